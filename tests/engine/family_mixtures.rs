@@ -18,7 +18,7 @@ use dropline::variant::goals::{
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
     Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck,
-    Suicide, Take, Taken, Trail, Variant, Vicinity, Whose,
+    Suicide, Take, Taken, Trail, Turn, Unmet, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -63,6 +63,32 @@ pub fn rings(number: u64) -> Variant {
         both: Both::Mover,
     };
     Variant { goals: vec![goal], capture: Capture::None, board: board.without(&holes), ..go(shape) }
+}
+
+/// Gives `variant` a condition on the ends of its turns, sometimes. Long turns are not bound: the slow engine tries all that follows
+/// an action.
+fn bind_turns(variant: &mut Variant, rng: &mut Random) {
+    if once_in(4, rng) {
+        let near = once_in(2, rng);
+        let mut terms = vec![
+            Term::Groups(Who::Own, Around::Board),
+            Term::Largest(Who::Own, Around::Board),
+            Term::Cells(Who::Enemy, Around::Board),
+        ];
+        terms.extend((0..variant.patterns.len()).map(|index| Term::Pattern(index as u8)));
+        terms.extend((0..variant.sets.len()).map(|index| Term::Cells(Who::Set(index as u8), Around::Board)));
+        let (term, other) = (pick(rng, &terms), pick(rng, &terms));
+        let most = pick(rng, &[0, 2, 5]);
+        let is = if near { Is::Within(0, Some(most)) } else { Is::Related(Relation::AtMost, other) };
+        variant.leaves = Condition(vec![Clause { term, is }]);
+    }
+    let is_long = |turn: &Turn| turn.steps.iter().map(|step| step.max).sum::<u16>() > 3;
+    if variant.turns().any(is_long) {
+        variant.leaves = Condition::default();
+        let turns = variant.openings.iter_mut().chain([&mut variant.turn]).chain(&mut variant.catch_up);
+        let illegal = turns.flat_map(|turn| &mut turn.steps).filter(|step| step.unmet == Unmet::Illegal);
+        illegal.for_each(|step| step.unmet = Unmet::Skip);
+    }
 }
 
 fn on(board: Board, rng: &mut Random) -> Variant {
@@ -123,6 +149,8 @@ fn on(board: Board, rng: &mut Random) -> Variant {
     if may_repeat {
         variant.repetition = Repetition::None;
     }
+    variant.catch_up = once_in(6, rng).then(|| turns(rng));
+    bind_turns(&mut variant, rng);
     variant.board = board.clone();
     variant.score = score(&variant, rng);
     if !once_in(6, rng) {
@@ -130,10 +158,10 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         variant.setup = with_neutral(setup, &board, rng);
         settle(&mut variant);
     }
-    variant.catch_up = once_in(6, rng).then(|| turns(rng));
     // Goals are reached by actions, so nobody may have reached one at the start.
     if Slow::start(&variant).decided().is_some() {
         variant.setup.stones = [vec![], vec![]];
+        variant.setup.neutral.clear();
     }
     variant
 }
@@ -369,7 +397,8 @@ fn movement(board: &Board, rng: &mut Random) -> Move {
     let listed = follows_lines && !forward && once_in(3, rng);
     // Only friendly stones jump, march or capture.
     let simple = !matches!(how, Motion::Jump | Motion::March);
-    let stones = if simple && once_in(4, rng) { whose(rng) } else { Whose::Own };
+    let others = [Whose::Enemy, Whose::Any, Whose::Neutral];
+    let stones = if simple && once_in(4, rng) { pick(rng, &others) } else { Whose::Own };
     Move {
         how,
         stones,
@@ -418,7 +447,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         10 if board.wrap().is_none() => GoalKind::Pattern(PatternGoal(pattern(0, board, rng))),
         7 => {
             let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
-            GoalKind::Reach(Reached { cells })
+            GoalKind::Reach(Reached { cells, neutral: once_in(4, rng) })
         }
         11 => {
             let least = 2 + below(rng, 4) as u16;

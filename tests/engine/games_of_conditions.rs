@@ -227,3 +227,101 @@ fn a_stone_bounces_only_into_a_larger_group_and_is_removed_only_if_none_can() {
     assert_eq!(position.check("d1-c1".parse().unwrap()).unwrap_err().why, IllegalReason::Makes);
     assert_eq!(position.check("xa1".parse().unwrap()).unwrap_err().why, IllegalReason::Precedence);
 }
+
+#[test]
+fn a_turn_of_slither_leaves_no_two_stones_linked_by_a_corner_alone() {
+    let mut position = start("slither", &["board.width=4", "board.height=4"]);
+    for (action, why) in [
+        ("b2", None),
+        ("d4", None),
+        // Beside b2 only by a corner; then next to it.
+        ("c3", Some(IllegalReason::Leaves)),
+        // A slide to the corner is mended by the stone that follows, which is compulsory.
+        ("b2-c3", None),
+        ("pass", Some(IllegalReason::Compulsory)),
+        ("c4", None),
+        ("d3", None),
+        // The stone that joins c4 and b3 may not leave: c3 joins them.
+        ("b3", None),
+        ("a1", None),
+    ] {
+        let outcome = position.try_play(action.parse().expect("an action"));
+        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
+    }
+    // An independent program counts the same.
+    counts("slither", &[], &[81, 6_480, 534_672]);
+    counts("slither", &["board.width=4", "board.height=4"], &[16, 240, 4_032, 58_184]);
+    counts("slither", &["board.width=3", "board.height=3"], &[9, 72, 672, 4_608, 34_400]);
+}
+
+#[test]
+fn a_first_action_is_legal_only_if_the_turn_can_be_completed() {
+    // Gyve: two stones a turn, each next to the same number of friendly groups.
+    let mut position = start(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/gyve.toml"),
+        &["board.side=2", "opening=[]"],
+    );
+    for (action, why) in [
+        // No cell is apart from the centre.
+        ("b2", Some(IllegalReason::Unfinished)),
+        ("a1", None),
+        ("b2", Some(IllegalReason::Where)),
+        ("c3", None),
+        ("b1", None),
+        ("pass", Some(IllegalReason::Compulsory)),
+        ("b3", None),
+        // The centre is beside two groups, and no other cell is.
+        ("b2", Some(IllegalReason::Unfinished)),
+        ("a2", None),
+        ("c2", None),
+        // One cell is left, and a turn takes two.
+        ("b2", Some(IllegalReason::Unfinished)),
+        ("pass", None),
+    ] {
+        let outcome = position.try_play(action.parse().expect("an action"));
+        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
+    }
+}
+
+#[test]
+fn the_king_of_tablut_escapes_to_the_edge_or_is_surrounded_by_four_attackers() {
+    let mut position = start("tablut", &[]);
+    for (action, why) in [
+        // Attackers do not move the king.
+        ("e5-e6", Some(IllegalReason::NoOwnStone)),
+        ("d1-d4", None),
+        ("c5-c6", None),
+        ("f1-f4", None),
+        ("e7-c7", None),
+        // The throne stays empty, but for the king.
+        ("a6-b6", None),
+        ("e5-e4", None),
+        ("b6-b7", None),
+        ("e6-e5", Some(IllegalReason::NotTo)),
+        ("e4-e5", None),
+    ] {
+        let outcome = position.try_play(action.parse().expect("an action"));
+        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
+    }
+    // d4 and f4 have closed on e4.
+    assert_eq!(position.captures(), [1, 0]);
+    let small = |black: &str, king: &str| {
+        let setup = [
+            format!("setup.black={black}"),
+            "setup.white=[\"i9\"]".to_owned(),
+            format!("setup.neutral={king}"),
+        ];
+        start("tablut", &setup.each_ref().map(String::as_str))
+    };
+    let mut position = small(r#"["a1", "c4", "b5", "d5"]"#, r#"["c5"]"#);
+    position.play("a1-a6".parse().expect("an action"));
+    position.play("i9-i8".parse().expect("an action"));
+    position.play("a6-c6".parse().expect("an action"));
+    assert_eq!(position.winner(), Winner::First, "four attackers stand around the king");
+    let mut position = small(r#"["a1"]"#, r#"["c5"]"#);
+    position.play("a1-a2".parse().expect("an action"));
+    position.play("c5-c9".parse().expect("an action"));
+    assert_eq!(position.winner(), Winner::Second, "the king stands on the edge");
+    // An independent program counts the same.
+    counts("tablut", &[], &[80, 4_400, 353_200]);
+}

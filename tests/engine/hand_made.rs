@@ -35,6 +35,7 @@ pub fn send_it(shape: Shape) -> Variant {
         openings: vec![turn([step([1], 1, 1)]), turn([step([1], 3, 3)])],
         turn: turn([step([0], 0, 4)]),
         catch_up: None,
+        leaves: Condition::default(),
         swap: false,
         actions: vec![ActionRule { new_per_group: Some(1), ..seen(place("drop")) }, place("open")],
         patterns: vec![],

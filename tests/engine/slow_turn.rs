@@ -25,6 +25,8 @@ pub struct Point {
     pub in_step: u16,
     /// Actions taken in this turn.
     pub in_turn: u32,
+    /// Whether a step that must not be left out turned out to be impossible.
+    pub unfinished: bool,
     /// Passed turns in a row.
     pub passes: u16,
     pub outcome: Option<Outcome>,
@@ -42,6 +44,7 @@ impl Point {
             step: 0,
             in_step: 0,
             in_turn: 0,
+            unfinished: false,
             passes: 0,
             outcome: None,
         }
@@ -127,6 +130,11 @@ pub trait SlowTurns: Position + Clone {
         false
     }
 
+    /// Whether the variant allows ending a turn with the stones on the board.
+    fn may_leave(&self) -> bool {
+        true
+    }
+
     /// Whether repetition forbids ending a turn with the stones that `action` leaves as an action of kind `rule`.
     fn would_have_stood_before(&self, rule: &ActionRule, action: Action) -> bool {
         let _ = (rule, action);
@@ -168,7 +176,10 @@ pub trait SlowTurns: Position + Clone {
             _ if self.at().outcome.is_some() => vec![IllegalReason::Over],
             Action::Pass if self.may_pass(&self.legal_on_board()) => vec![],
             Action::Pass if self.at().in_turn == 0 && self.nobody_passes() => vec![IllegalReason::Compulsory],
-            Action::Pass if self.rest_may_be_left_out() => vec![IllegalReason::Repetition],
+            Action::Pass if self.rest_may_be_left_out() && self.stood_before() => {
+                vec![IllegalReason::Repetition]
+            }
+            Action::Pass if self.rest_may_be_left_out() => vec![IllegalReason::Leaves],
             Action::Pass => vec![IllegalReason::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![IllegalReason::NoSwap],
@@ -285,7 +296,8 @@ pub trait SlowTurns: Position + Clone {
                     may_end = false;
                     break;
                 }
-                if rules.unmet == Unmet::End {
+                if rules.unmet != Unmet::Skip {
+                    may_end = rules.unmet == Unmet::End;
                     break;
                 }
             }
@@ -317,7 +329,8 @@ pub trait SlowTurns: Position + Clone {
         let mut broken = vec![];
         for (step, rules) in steps.iter().enumerate().skip(first) {
             let done = if step == current { self.at().in_step } else { 0 };
-            for tier in 0..rules.tiers.len() {
+            // A full step has no further action.
+            for tier in (0..rules.tiers.len()).filter(|_| done < rules.max) {
                 let on = OfferedStep::new(steps, step, tier, done);
                 broken.extend(self.make_in(&on, action).err().into_iter().flatten());
             }
@@ -335,10 +348,15 @@ pub trait SlowTurns: Position + Clone {
             let broken = self.broken_as(rule, action);
             if broken.is_empty() {
                 let made = Made { action, kind, step: on.step, in_step: on.done + 1 };
-                if !self.would_have_stood_before(rule, action) || !self.turn_ends_with(&made) {
-                    return Ok(made);
+                let repeats = self.would_have_stood_before(rule, action);
+                let binds = self.variant().binds_turns();
+                match repeats || binds {
+                    true => match self.ends_badly(&made, repeats) {
+                        Some(why) => all_broken.push(why),
+                        None => return Ok(made),
+                    },
+                    false => return Ok(made),
                 }
-                all_broken.push(IllegalReason::Repetition);
             }
             all_broken.extend(broken);
         }
@@ -388,7 +406,7 @@ pub trait SlowTurns: Position + Clone {
         let passed = self.at().in_turn == 0;
         self.rest_may_be_left_out()
             && !(passed && self.nobody_passes())
-            && (passed || others.is_empty() || !self.stood_before())
+            && (passed || others.is_empty() || !self.stood_before() && self.may_leave())
     }
 
     /// Whether a player who can do nothing wins, loses or ends the game, so no turn is passed, not even if a swap is all there is.
@@ -407,12 +425,19 @@ pub trait SlowTurns: Position + Clone {
         self.variant().swap && second_turn && !at.swapped
     }
 
-    /// Whether the turn is over after an action: because it was the last one, or because only a closing `pass` could follow.
-    fn turn_ends_with(&self, made: &Made) -> bool {
+    /// Why the turn must not be over after an action, if it would be: because it was the last one, or because only a closing `pass`
+    /// could follow. `repeats` says whether the arrangement after it must not be left.
+    fn ends_badly(&self, made: &Made, repeats: bool) -> Option<IllegalReason> {
         let mut after = self.clone();
         after.adopt(made);
         after.skip_what_cannot_be_done();
-        after.is_turn_over() || after.rest_may_be_left_out() && !after.some_on_board()
+        let over = after.is_turn_over() || after.rest_may_be_left_out() && !after.some_on_board();
+        match over {
+            true if repeats => Some(IllegalReason::Repetition),
+            true if after.at().unfinished => Some(IllegalReason::Unfinished),
+            true if !after.may_leave() => Some(IllegalReason::Leaves),
+            _ => None,
+        }
     }
 
     /// Whether the current turn has ended by itself: all its steps are done or impossible.
@@ -428,7 +453,8 @@ pub trait SlowTurns: Position + Clone {
             let choosing = self.is_choosing();
             let (steps, at) = (self.steps(), self.at_mut());
             let unmet = steps.get(at.step).filter(|step| at.in_step < step.min);
-            let ends = choosing || unmet.is_some_and(|step| step.unmet == Unmet::End);
+            let ends = choosing || unmet.is_some_and(|step| step.unmet != Unmet::Skip);
+            at.unfinished |= !choosing && unmet.is_some_and(|step| step.unmet == Unmet::Illegal);
             (at.step, at.in_step) = (if ends { steps.len() } else { at.step + 1 }, 0);
         }
     }
@@ -463,7 +489,7 @@ pub trait SlowTurns: Position + Clone {
         let end = self.variant().end;
         let at = self.at_mut();
         at.turns += 1;
-        (at.kind, at.step, at.in_step, at.in_turn) = (None, 0, 0, 0);
+        (at.kind, at.step, at.in_step, at.in_turn, at.unfinished) = (None, 0, 0, 0, false);
         if at.passes >= end.passes {
             at.outcome = Some(Outcome::scored(Reason::Passes));
         } else if at.turns >= end.max_turns {

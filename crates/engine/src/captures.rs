@@ -198,6 +198,11 @@ impl CaptureTable {
             CaptureWord::None => {
                 let path = |i| Path::of(["capture", "take"]).index(i).key("where");
                 let tables = self.take.iter().enumerate();
+                for (i, _) in tables.clone().filter(|(_, table)| table.stones == Whose::Neutral) {
+                    let key = Path::of(["capture", "take"]).index(i).key("stones");
+                    let problem = Problem::with_value(key, "neutral stones are never captured");
+                    report.add(problem.expected("expected \"own\", \"enemy\" or \"any\""));
+                }
                 Capture::Listed(tables.map(|(i, table)| table.check(vocabulary, &path(i), report)).collect())
             }
             CaptureWord::Liberties => Capture::Liberties(self.suicide),
@@ -341,6 +346,7 @@ impl Take {
             Whose::Own => "friendly ",
             Whose::Enemy => "enemy ",
             Whose::Any => "all ",
+            Whose::Neutral => "neutral ",
         };
         let what = if self.groups { "groups" } else { "stones" };
         let stone = format!("the stone that was {}", verbs(variant).0);

@@ -185,7 +185,11 @@ fn form_of<'l>(loaded: &'l Loaded, rule: &ActionRule) -> &'l str {
 /// Whether `rule` moves stones of the side that acts, if `own`, or else of the other.
 fn moves(rule: &ActionRule, own: bool) -> bool {
     match &rule.kind {
-        ActionKind::Move(kind) => kind.stones == Whose::Any || own == (kind.stones == Whose::Own),
+        ActionKind::Move(kind) => match kind.stones {
+            Whose::Own => own,
+            Whose::Enemy => !own,
+            Whose::Any | Whose::Neutral => true,
+        },
         _ => own,
     }
 }
@@ -256,6 +260,8 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
         Why::Suicide => (&[], &["capture.rule", "capture.suicide"]),
         Why::Capture => (&[], &["capture.rule"]),
         Why::Repetition => (&[], &["repetition.rule"]),
+        Why::Leaves => (&[], &["turn.leaves"]),
+        Why::Unfinished => (&[], &[&due.key]),
         Why::OntoPrisoner => (&[], &["stacks.onto_prisoner"]),
         Why::NotMaximal => (&[], &["stacks.release"]),
         Why::TooManyTiles => (&[], &["end.tiles"]),

@@ -86,6 +86,7 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         goals,
         end: End { passes: _, stuck: _, tiles: _, max_turns: _ },
         // Terms count on the whole board.
+        leaves: _,
         score: Score { method: _, terms: _, komi: _ },
         // They are turned and mirrored in all ways.
         patterns: _,

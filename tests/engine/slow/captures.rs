@@ -81,6 +81,7 @@ fn named(
         Whose::Own => owner == side,
         Whose::Enemy => owner != side,
         Whose::Any => true,
+        Whose::Neutral => false,
     };
     let fits = |cell: Cell, owner: Side| {
         let (patterns, sets) = (variant.patterns.as_slice(), variant.sets.as_slice());

@@ -31,17 +31,12 @@ impl View<'_> {
     }
 
     fn holds(&self, line: &Line) -> bool {
-        let number = self.number(line.term);
-        match line.is {
-            Is::Within(least, most) => {
-                number >= usize::from(least) && most.is_none_or(|most| number <= usize::from(most))
-            }
-            Is::Related(Relation::Less, other) => number < self.number(other),
-            Is::Related(Relation::AtMost, other) => number <= self.number(other),
-            Is::Related(Relation::Equal, other) => number == self.number(other),
-            Is::Related(Relation::AtLeast, other) => number >= self.number(other),
-            Is::Related(Relation::More, other) => number > self.number(other),
-        }
+        is(line, |term| self.number(term))
+    }
+
+    /// Whether every line of `condition`, about the whole board, holds.
+    pub fn fulfils_on_board(&self, condition: &Condition) -> bool {
+        condition.0.iter().all(|line| is(line, |term| self.number_on_board(term)))
     }
 
     fn number(&self, term: Term) -> usize {
@@ -55,7 +50,10 @@ impl View<'_> {
                 liberties(board, stones, &alike(board, stones, cell)).len()
             }
             Term::Group | Term::Liberties => 0,
-            Term::GroupBefore => self.before.map_or(0, |(stones, from)| alike(board, stones, from).len()),
+            Term::GroupBefore => {
+                let before = self.before.filter(|(stones, from)| stones.on(*from).is_some());
+                before.map_or(0, |(stones, from)| alike(board, stones, from).len())
+            }
             Term::NewGroup => {
                 let stone = self.arrived.first().filter(|&&stone| stones.on(stone).is_some());
                 stone.map_or(0, |&stone| alike(board, stones, stone).len())
@@ -133,6 +131,21 @@ impl View<'_> {
                     && View { cell, ..*self }.fulfils(&set.condition)
             }
         }
+    }
+}
+
+/// Whether `line` holds, given the `number` of each term.
+fn is(line: &Line, number: impl Fn(Term) -> usize) -> bool {
+    let one = number(line.term);
+    match line.is {
+        Is::Within(least, most) => {
+            one >= usize::from(least) && most.is_none_or(|most| one <= usize::from(most))
+        }
+        Is::Related(Relation::Less, other) => one < number(other),
+        Is::Related(Relation::AtMost, other) => one <= number(other),
+        Is::Related(Relation::Equal, other) => one == number(other),
+        Is::Related(Relation::AtLeast, other) => one >= number(other),
+        Is::Related(Relation::More, other) => one > number(other),
     }
 }
 

@@ -62,7 +62,10 @@ impl Slow {
                     .parts_of(&goal.0)
                     > 0
             }),
-            GoalKind::Reach(goal) => goal.cells[side.index()].1.iter().any(|cell| own.contains(cell)),
+            GoalKind::Reach(goal) => goal.cells[side.index()]
+                .1
+                .iter()
+                .any(|&cell| if goal.neutral { stones.is_neutral(cell) } else { own.contains(&cell) }),
             GoalKind::Ring(_) => {
                 let whole = Board::new(board.shape());
                 board.cells().iter().any(|&cell| is_enclosed(&whole, stones, side, cell))

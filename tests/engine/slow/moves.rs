@@ -38,9 +38,12 @@ impl Scene<'_> {
     pub fn moved(&self, movement: &Move, stones: &mut Stones, from: Cell, to: Cell) -> Cells {
         let captured = self.destinations(movement, from)[&to].clone();
         captured.iter().for_each(|&cell| stones.take(cell));
-        let side = stones.on(from).expect("a stone that moves");
+        let side = stones.on(from);
         stones.take(from);
-        stones.put(to, side);
+        match side {
+            Some(side) => stones.put(to, side),
+            None => stones.put_neutral(to),
+        }
         match movement.leaves_behind {
             Some(Trail::Neutral) => stones.put_neutral(from),
             Some(Trail::Own) => stones.put(from, self.side),
@@ -64,6 +67,7 @@ impl Scene<'_> {
             Whose::Own => self.stones.on(cell) == Some(self.side),
             Whose::Enemy => self.stones.on(cell) == Some(self.side.other()),
             Whose::Any => self.stones.on(cell).is_some(),
+            Whose::Neutral => self.stones.is_neutral(cell),
         }
     }
 

@@ -65,6 +65,13 @@ impl Slow {
         Margin::default()
     }
 
+    /// The board as `side` sees it; only terms about the whole board can be read.
+    pub fn whole_board(&self, side: Side) -> View<'_> {
+        let Variant { board, patterns, sets, .. } = &*self.variant;
+        let cell = board.cells()[0];
+        View { board, patterns, sets, stones: &self.stones, before: None, arrived: NOTHING, side, cell }
+    }
+
     /// The points of both sides.
     pub fn side_scores(&self) -> [Points; 2] {
         let komi = self.variant.score.komi;
@@ -74,17 +81,7 @@ impl Slow {
         }
         if self.variant.score.method == ScoreMethod::Terms {
             let of = |side| {
-                let Variant { board, patterns, sets, .. } = &*self.variant;
-                let view = View {
-                    board,
-                    patterns,
-                    sets,
-                    stones: &self.stones,
-                    before: None,
-                    arrived: NOTHING,
-                    side,
-                    cell: board.cells()[0],
-                };
+                let view = self.whole_board(side);
                 let points =
                     |&(term, worth): &(Term, i16)| view.number_on_board(term) as i32 * i32::from(worth);
                 Points::whole(self.variant.score.terms.iter().map(points).sum())

@@ -45,6 +45,10 @@ impl SlowTurns for Slow {
         self.stood(&self.stones)
     }
 
+    fn may_leave(&self) -> bool {
+        self.whole_board(self.at.side).fulfils_on_board(&self.variant.leaves)
+    }
+
     fn would_have_stood_before(&self, rule: &ActionRule, action: Action) -> bool {
         self.stood(&self.scene().after(rule, action).stones)
     }

@@ -116,7 +116,7 @@ impl ActionRule {
             Who::Own => supply.has(Whose::Own),
             Who::Enemy => supply.has(Whose::Enemy),
             Who::Neutral => supply.variant.has_neutral_stones(),
-            Who::Stones => supply.has(Whose::Any) || supply.variant.has_neutral_stones(),
+            Who::Stones => supply.has(Whose::Any) || supply.has(Whose::Neutral),
             Who::Empty | Who::Set(_) => true,
         }) && self.kind.is_possible(supply)
     }

@@ -142,6 +142,8 @@ pub enum Whose {
     Enemy,
     /// The stones of either side.
     Any,
+    /// The stones of no side.
+    Neutral,
 }
 
 impl Whose {
@@ -151,6 +153,7 @@ impl Whose {
             Self::Own => &[Who::Own],
             Self::Enemy => &[Who::Enemy],
             Self::Any => &[Who::Own, Who::Enemy],
+            Self::Neutral => &[Who::Neutral],
         }
     }
 
@@ -160,6 +163,7 @@ impl Whose {
             Self::Own => "A friendly stone",
             Self::Enemy => "An enemy stone",
             Self::Any => "A stone",
+            Self::Neutral => "A neutral stone",
         }
     }
 }

@@ -150,6 +150,17 @@ impl Relation {
 }
 
 impl Is {
+    /// Whether `number` is as it says, given the number of each term.
+    #[inline(always)]
+    pub fn holds(self, number: u32, of: impl Fn(Term) -> u32) -> bool {
+        match self {
+            Self::Within(least, most) => {
+                number >= u32::from(least) && most.is_none_or(|most| number <= u32::from(most))
+            }
+            Self::Related(relation, other) => relation.holds(number, of(other)),
+        }
+    }
+
     /// What `bound` says.
     ///
     /// # Errors
@@ -225,12 +236,12 @@ impl Line {
         }
     }
 
-    /// The line as a clause: `a friendly stone must stand next to the cell`, if `it` is `the cell`.
-    fn words(&self, it: &str, variant: &Variant) -> String {
-        let words = self.term.words(it, variant);
+    /// The line as a clause: `a friendly stone must stand next to the cell`.
+    fn words(&self, moment: Moment, variant: &Variant) -> String {
+        let words = self.term.words(moment, variant);
         let presence = match self.is {
-            Is::Within(0, Some(0)) => self.term.words_of_presence(false, it, variant),
-            Is::Within(1, None) => self.term.words_of_presence(true, it, variant),
+            Is::Within(0, Some(0)) => self.term.words_of_presence(false, moment, variant),
+            Is::Within(1, None) => self.term.words_of_presence(true, moment, variant),
             _ => None,
         };
         presence.unwrap_or_else(|| match self.is {
@@ -239,7 +250,7 @@ impl Line {
             Is::Within(least, Some(most)) => format!("{words} must be from {least} to {most}"),
             Is::Within(least, None) => format!("{words} must be at least {least}"),
             Is::Related(relation, other) => {
-                format!("{words} must be {} {}", relation.words(), other.words(it, variant))
+                format!("{words} must be {} {}", relation.words(), other.words(moment, variant))
             }
         })
     }
@@ -343,12 +354,7 @@ impl Condition {
 
     /// The condition in sentences, each after a space.
     pub fn words(&self, moment: Moment, variant: &Variant) -> String {
-        let it = match moment {
-            Moment::Before => "the cell",
-            Moment::Left => "the cell it leaves",
-            Moment::Made | Moment::Moved | Moment::Captured => "the stone",
-        };
-        let clauses: Vec<String> = self.0.iter().map(|line| line.words(it, variant)).collect();
+        let clauses: Vec<String> = self.0.iter().map(|line| line.words(moment, variant)).collect();
         let clauses = match moment {
             Moment::Before | Moment::Left => {
                 return clauses.iter().map(|clause| format!(" {}.", capital(clause))).collect();
@@ -359,6 +365,10 @@ impl Condition {
         match moment {
             Moment::Captured if self.is_about_sides() => format!(" For that, seen by its owner, {clauses}."),
             Moment::Captured => format!(" For that, {clauses}."),
+            Moment::TurnEnd if self.is_about_sides() => {
+                format!(" At the end of a turn, seen by the side that took it, {clauses}.")
+            }
+            Moment::TurnEnd => format!(" At the end of a turn, {clauses}."),
             _ => format!(" Once the stone stands, {clauses}."),
         }
     }
@@ -407,10 +417,13 @@ fn line_of(
         Is::Related(_, other) if is_unknown(other) => (other, Problem::with_value),
         _ => return Ok(Line { term, is }),
     };
-    let (when, right) = if unknown == Term::GroupBefore {
-        ("once a stone has moved", "valid only in `makes` of a move")
-    } else {
-        ("after an action", "valid only in `capture.take`")
+    let (when, right) = match unknown {
+        Term::GroupBefore => ("is known only once a stone has moved", "valid only in `makes` of a move"),
+        Term::NewGroup => ("is known only after an action", "valid only in `capture.take`"),
+        _ => (
+            "is seen from a cell, and the end of a turn is not",
+            "expected a term about the whole board, such as `own groups`",
+        ),
     };
-    Err(Box::new(problem(here, format!("`{unknown}` is known only {when}")).expected(right)))
+    Err(Box::new(problem(here, format!("`{}` {when}", unknown.name_in(vocabulary))).expected(right)))
 }

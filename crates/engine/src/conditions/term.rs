@@ -75,6 +75,29 @@ pub enum Moment {
     Moved,
     /// After the action, for a stone that may be captured: its owner is the side that sees the board.
     Captured,
+    /// At the end of a turn, for the whole board.
+    TurnEnd,
+}
+
+impl Moment {
+    /// What terms are seen from.
+    const fn it(self) -> &'static str {
+        match self {
+            Self::Before => "the cell",
+            Self::Left => "the cell it leaves",
+            Self::Made | Self::Moved | Self::Captured => "the stone",
+            Self::TurnEnd => "the board",
+        }
+    }
+
+    /// The group of the stone on the cell.
+    const fn group(self) -> &'static str {
+        match self {
+            Self::Before => "the cell's group",
+            Self::Left => "the group it leaves",
+            Self::Made | Self::Moved | Self::Captured | Self::TurnEnd => "the stone's group",
+        }
+    }
 }
 
 /// The names of the terms that a table with this `key` takes, apart from patterns: `where`, `makes` and `terms` take some.
@@ -135,13 +158,14 @@ impl Place {
         Self::ALL.into_iter().find(|&(_, place)| place == self).map_or("", |(word, _)| word)
     }
 
-    /// `next to the cell`, if `it` is `the cell`.
-    fn words(self, it: &str, variant: &Variant) -> String {
+    /// `next to the cell`.
+    fn words(self, moment: Moment, variant: &Variant) -> String {
+        let it = moment.it();
         match (self, variant.board.is_hex()) {
             (Self::Near(_), true) => format!("next to {it}"),
             (Self::Near(Reach::Adjacent), false) => format!("beside {it} (sharing an edge)"),
             (Self::Near(Reach::Touching), false) => format!("around {it} (all 8)"),
-            (Self::Beside, _) => format!("next to {}", group_of(it)),
+            (Self::Beside, _) => format!("next to {}", moment.group()),
             (Self::Seen, _) => format!("in sight of {it}"),
             (Self::Board, _) => "on the board".to_owned(),
         }
@@ -217,21 +241,28 @@ impl Term {
     /// Whether it can be read at `moment`.
     pub fn is_known_at(self, moment: Moment) -> bool {
         match self {
+            _ if moment == Moment::TurnEnd => self.is_of_board(),
             Self::GroupBefore => moment == Moment::Moved,
             Self::NewGroup => moment == Moment::Captured,
             _ => true,
         }
     }
 
-    /// Whether it counts what a side has, or sees, on the whole board.
-    pub const fn is_scored(self) -> bool {
+    /// Whether it counts something on the whole board.
+    pub const fn is_of_board(self) -> bool {
         matches!(
             self,
-            Self::Cells(Who::Own | Who::Enemy | Who::Set(_), Place::Board)
+            Self::Cells(_, Place::Board)
                 | Self::Groups(_, Place::Board)
                 | Self::Largest(_, Place::Board)
                 | Self::Pattern(_)
         )
+    }
+
+    /// Whether it counts what a side has, or sees, on the whole board.
+    pub const fn is_scored(self) -> bool {
+        let same = matches!(self, Self::Cells(Who::Neutral | Who::Stones | Who::Empty, _));
+        self.is_of_board() && !same
     }
 
     /// An upper bound of its value on `board`.
@@ -245,34 +276,45 @@ impl Term {
 
     /// It as it is written in the file of `variant`.
     pub fn name(self, variant: &Variant) -> String {
+        self.name_in(Vocabulary { patterns: &variant.patterns, sets: &variant.sets })
+    }
+
+    /// It as it is written in a file with this `vocabulary`.
+    pub fn name_in(self, vocabulary: Vocabulary<'_>) -> String {
         match self {
-            Self::Pattern(index) => variant.patterns[usize::from(index)].name.clone(),
+            Self::Pattern(index) => vocabulary.patterns[usize::from(index)].name.clone(),
             Self::Cells(Who::Set(index), place) => {
-                format!("{}{}", variant.sets[usize::from(index)].name, place.suffix())
+                format!("{}{}", vocabulary.sets[usize::from(index)].name, place.suffix())
             }
             _ => self.to_string(),
         }
     }
 
-    /// It as a number: `the number of friendly stones next to the cell`, if `it` is `the cell`.
-    pub fn words(self, it: &str, variant: &Variant) -> String {
+    /// It as a number: `the number of friendly stones next to the cell`.
+    pub fn words(self, moment: Moment, variant: &Variant) -> String {
+        let it = moment.it();
         match self {
             Self::Cells(Who::Set(index), place) => {
                 let set = quoted(&variant.sets[usize::from(index)].name);
-                format!("the number of cells of {set} {}", place.words(it, variant))
+                format!("the number of cells of {set} {}", place.words(moment, variant))
             }
-            Self::Cells(who, place) => format!("the number of {}s {}", who.noun(), place.words(it, variant)),
-            Self::Group => format!("the size of {}", group_of(it)),
-            Self::Liberties => format!("the number of liberties of {}", group_of(it)),
+            Self::Cells(who, place) => {
+                format!("the number of {}s {}", who.noun(), place.words(moment, variant))
+            }
+            Self::Group => format!("the size of {}", moment.group()),
+            Self::Liberties => format!("the number of liberties of {}", moment.group()),
             Self::GroupBefore => format!("the size of the group that {it} left"),
             Self::NewGroup => "the size of the new group".to_owned(),
             Self::Groups(who, Place::Board) => format!("the number of {} groups", who.side()),
             Self::Groups(who, place) => {
-                format!("the number of {} groups {}", who.side(), place.words(it, variant))
+                format!("the number of {} groups {}", who.side(), place.words(moment, variant))
             }
             Self::Largest(who, Place::Board) => format!("the size of the largest {} group", who.side()),
             Self::Largest(who, place) => {
-                format!("the size of the largest {} group {}", who.side(), place.words(it, variant))
+                format!("the size of the largest {} group {}", who.side(), place.words(moment, variant))
+            }
+            Self::Pattern(_) if moment == Moment::TurnEnd => {
+                format!("the number of {} on {it}", quoted(&self.name(variant)))
             }
             Self::Pattern(_) => format!("the number of {} that {it} is part of", quoted(&self.name(variant))),
         }
@@ -291,13 +333,17 @@ impl Term {
 
     /// That it is 0, or that it is not: `no friendly stone may stand next to the cell`, `a friendly stone must stand next to the cell`;
     /// `None` for terms that are sizes of groups and the like.
-    pub fn words_of_presence(self, some: bool, it: &str, variant: &Variant) -> Option<String> {
+    pub fn words_of_presence(self, some: bool, moment: Moment, variant: &Variant) -> Option<String> {
         let (who, place) = match self {
             Self::Cells(Who::Set(_), _) => return None,
             Self::Cells(who, place) => (who, place),
             Self::Pattern(_) => {
                 let (modal, article) = if some { ("must", "a") } else { ("may", "no") };
-                return Some(format!("{it} {modal} be part of {article} {}", quoted(&self.name(variant))));
+                let (it, name) = (moment.it(), quoted(&self.name(variant)));
+                return Some(match moment {
+                    Moment::TurnEnd => format!("{article} {name} {modal} be on {it}"),
+                    _ => format!("{it} {modal} be part of {article} {name}"),
+                });
             }
             _ => return None,
         };
@@ -317,15 +363,7 @@ impl Term {
             (true, _) => "must stand",
             (false, _) => "may stand",
         };
-        Some(format!("{article} {} {verb} {}", who.noun(), place.words(it, variant)))
-    }
-}
-
-/// `the cell's group`, or `the group it leaves` if `it` is `the cell it leaves`.
-fn group_of(it: &str) -> String {
-    match it.strip_prefix("the cell it") {
-        Some(verb) => format!("the group it{verb}"),
-        None => format!("{it}'s group"),
+        Some(format!("{article} {} {verb} {}", who.noun(), place.words(moment, variant)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A stone on certain cells.
+//! A stone on certain cells: one of the side's, or a neutral one that is led there.
 
 use super::{DescriptionContext, Kind, View, goal_table, lists_by_side, name_of};
 use crate::board::{Board, Cell};
@@ -17,6 +17,10 @@ goal_table! {
         /// The cells of the second side.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub second: Option<Vec<String>>,
+        /// Whether a neutral stone must get there, rather than a stone of the side.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        #[schemars(extend("default" = false))]
+        pub neutral: bool,
     }
 }
 
@@ -25,6 +29,14 @@ goal_table! {
 pub struct Reach {
     /// The cells of each side, in words and as a list.
     pub cells: [(String, Vec<Cell>); 2],
+    /// Whether a neutral stone must get there.
+    pub neutral: bool,
+}
+
+/// The cells on a grid.
+pub struct Test<S> {
+    cells: [S; 2],
+    neutral: bool,
 }
 
 /// The cells of a list, in words and one by one.
@@ -48,7 +60,7 @@ fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Ce
 
 impl Kind for Reach {
     type Table = ReachTable;
-    type Test<S: Cells> = [S; 2];
+    type Test<S: Cells> = Test<S>;
 
     fn check(table: &ReachTable, path: &Path, board: &Board) -> Result<Self, Problem> {
         if table.cells.is_some() && table.first.is_some() && table.second.is_some() {
@@ -68,12 +80,13 @@ impl Kind for Reach {
                 Err(problem.expected("expected `cells`, or both `first` and `second`"))
             }
         };
-        Ok(Self { cells: [of(first)?, of(second)?] })
+        Ok(Self { cells: [of(first)?, of(second)?], neutral: table.neutral })
     }
 
     fn words(&self, context: &DescriptionContext<'_>) -> String {
-        let [clause, again] = ["a stone", "one"]
-            .map(|what| move |(words, _): &(String, Vec<Cell>)| format!("has {what} on {words}"));
+        let what = if self.neutral { ["a neutral stone", "one"] } else { ["a stone", "one"] };
+        let [clause, again] =
+            what.map(|what| move |(words, _): &(String, Vec<Cell>)| format!("has {what} on {words}"));
         context.by_side(&self.cells, clause, again)
     }
 
@@ -86,28 +99,30 @@ impl Kind for Reach {
     }
 
     fn survives_stones(&self) -> bool {
-        true
+        !self.neutral
     }
 
-    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> [S; 2] {
-        [0, 1].map(|side: usize| set_of(&self.cells[side].1))
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Test<S> {
+        Test { cells: [0, 1].map(|side: usize| set_of(&self.cells[side].1)), neutral: self.neutral }
     }
 
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(
-        test: &[S; 2],
+        test: &Test<S>,
         view: &View<'_, S, D>,
         _: &mut [S],
         side: usize,
     ) -> bool {
-        view.arrived[side].and(view.stones[side]).meets(test[side])
+        let stones = if test.neutral { view.neutral() } else { view.arrived[side].and(view.stones[side]) };
+        stones.meets(test.cells[side])
     }
 
     /// The smallest number of steps from a stone to one of the cells, regardless of what stands between.
     #[inline(always)]
-    fn distance<S: Cells, const D: usize>(test: &[S; 2], view: &View<'_, S, D>, side: usize) -> Option<u32> {
-        let (mut near, mut steps) = (view.stones[side], 0);
-        while !near.meets(test[side]) {
+    fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        let stones = if test.neutral { view.neutral() } else { view.stones[side] };
+        let (mut near, mut steps) = (stones, 0);
+        while !near.meets(test.cells[side]) {
             let next = near.or(view.grid.around(near, crate::variant::Reach::Touching));
             if next == near {
                 return None;

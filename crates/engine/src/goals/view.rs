@@ -25,8 +25,14 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
     #[inline(always)]
     pub fn scene(&self, side: usize) -> Scene<S> {
         let [own, enemy, empty] = [self.stones[side], self.stones[1 - side], *self.empty];
-        let neutral = self.grid.board.without(own).without(enemy).without(empty);
+        let neutral = self.neutral();
         Scene { own, enemy, neutral, empty, before: None, arrived: S::none() }
+    }
+
+    /// The neutral stones.
+    #[inline(always)]
+    pub fn neutral(&self) -> S {
+        self.grid.board.without(self.stones[0]).without(self.stones[1]).without(*self.empty)
     }
 
     /// The cells next to a cell of `set`, or around one.

@@ -81,10 +81,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         match action {
             Action::Pass if self.may_pass(rules) => Ok(()),
-            Action::Pass if self.choices(rules).pass && !self.passes_no_turn(rules) => {
-                Err(IllegalReason::Repetition)
-            }
-            Action::Pass => Err(IllegalReason::Compulsory),
+            Action::Pass => match self.leaves_unlawful(rules) {
+                Some(why) if self.choices(rules).pass && !self.passes_no_turn(rules) => Err(why),
+                _ => Err(IllegalReason::Compulsory),
+            },
             Action::Swap if self.may_swap(rules) => Ok(()),
             Action::Swap => Err(IllegalReason::NoSwap),
             _ => self.offered(rules, |choices| self.slot_of(rules, choices, action)),
@@ -120,9 +120,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if choices.outranked.iter().any(|choices| by(choices).is_ok()) {
             return Err(IllegalReason::Precedence);
         }
-        let mut others = choices.impossible.iter().filter_map(|choices| by(choices).err());
+        let others = choices.impossible.iter().filter_map(|choices| by(choices).err());
         Err(match why {
-            IllegalReason::Kind => others.find(|&other| other != why).unwrap_or(why),
+            IllegalReason::Kind => others.fold(why, |why, other| other.or_clearer(why)),
             _ => why,
         })
     }

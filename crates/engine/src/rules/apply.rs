@@ -2,7 +2,8 @@
 
 use super::cells::Cells;
 use super::compile::Rules;
-use super::effect::Effect;
+use super::completion::can_complete;
+use super::effect::{After, Effect};
 use super::grid::flood;
 use super::illegal::IllegalReason;
 use super::listed::listed_captures;
@@ -10,19 +11,8 @@ use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
 use super::scene::Scene;
+use super::scratch::Rest;
 use super::state::{LegalityCache, State};
-
-/// The stones after an action and its captures.
-pub struct After<S> {
-    /// The stones of the first side and of the second.
-    pub stones: [S; 2],
-    /// The empty cells.
-    pub empty: S,
-    /// The enemy stones that are captured: for lack of liberties, custodially or by touch.
-    pub taken: S,
-    /// Whether a friendly group lacks a liberty after captures, or lacked one and was removed.
-    pub suicide: bool,
-}
 
 /// What the rules for actions of every kind require of an action.
 pub struct Limits<S> {
@@ -34,7 +24,7 @@ pub struct Limits<S> {
     pub must_capture: bool,
     /// The maximum number of stones placed in this turn in any group that contains a stone placed by the action.
     pub new_per_group: Option<u16>,
-    /// The slot of the action, if arrangements must not repeat.
+    /// The slot of the action, if it matters how the turn ends.
     pub rests: Option<Slot>,
 }
 
@@ -48,7 +38,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         must_capture: bool,
         new_per_group: Option<u16>,
     ) -> Limits<S> {
-        let rests = rules.superko.then_some(slot);
+        let rests = rules.judges_ends().then_some(slot);
         Limits { side: self.mover(), new_stones: self.new_stones.stones, must_capture, new_per_group, rests }
     }
 
@@ -130,13 +120,14 @@ impl<S: Cells, const D: usize> State<S, D> {
                 rest = rest.without(group);
             }
         }
-        if let Some(slot) = limits.rests
+        let Some(slot) = limits.rests else { return Ok(()) };
+        if rules.superko
             && self.history.forbids(rules.arrangement(&after.stones, effect.neutral))
-            && self.would_end_turn(rules, slot, tried)
+            && self.rest_after(rules, slot, tried) != Rest::Open
         {
             return Err(IllegalReason::Repetition);
         }
-        Ok(())
+        if rules.binds_turns { can_complete(self, rules, slot, tried, effect, &after) } else { Ok(()) }
     }
 
     /// Applies the `effect` of an action and its captures, but does not advance the turn.

@@ -15,7 +15,7 @@ use crate::actions::place::shapes::ShapeRule;
 use crate::actions::place::{PlaceRule, Profile};
 use crate::actions::{ActionKind, GeneralRule};
 use crate::board::Lines;
-use crate::conditions::Term;
+use crate::conditions::{Line, Term};
 use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
 use crate::variant::{Capture, Repetition, ScoreMethod, Side, Step, Suicide, Variant};
@@ -78,6 +78,10 @@ pub struct Rules<S: Cells, const D: usize> {
     pub sights: u8,
     /// Whether some arrangement must not repeat: any earlier one, or under [`Rules::simple_ko`] a single one.
     pub superko: bool,
+    /// The condition on the board at the end of a turn, seen by its side.
+    pub leaves: Vec<Line>,
+    /// Whether turns are bound by `leaves`, or by steps that must not be impossible.
+    pub binds_turns: bool,
     /// Whether only the arrangement at the beginning of the opponent's last turn must not repeat.
     pub simple_ko: bool,
     /// The Zobrist keys of each side's stones, and of neutral stones, on each cell; the hash of an arrangement is the XOR of the
@@ -123,12 +127,13 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let (mut control, mut control_shapes) = (Vec::new(), Vec::new());
         let by_liberties = variant.capture.by_liberties();
         let superko = variant.repetition != Repetition::None;
+        let binds_turns = variant.binds_turns();
         let mut grid: Grid<S, D> = Grid::new(&variant.board);
         grid.patterns =
             variant.patterns.iter().map(|pattern| PatternRule::new(pattern, &variant.board)).collect();
         grid.sets = variant.sets.iter().map(|set| SetRule::new(set, &variant.board)).collect();
         for (number, action) in variant.actions.iter().enumerate() {
-            let free = !by_liberties && !superko && action.new_per_group.is_none();
+            let free = !by_liberties && !superko && !binds_turns && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;
             match &action.kind {
                 ActionKind::Place(place) if place.enemy => {
@@ -219,6 +224,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             takes_stones,
             neutral: set_of(&variant.setup.neutral),
             superko,
+            leaves: variant.leaves.0.clone(),
+            binds_turns,
             simple_ko: variant.repetition == Repetition::SimpleKo,
             keys,
             method: variant.score.method,
@@ -282,6 +289,12 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && !self.superko
             && self.least_limit.is_none()
             && self.sights == 0
+    }
+
+    /// Whether an action can be illegal because of how its turn would end.
+    #[inline(always)]
+    pub fn judges_ends(&self) -> bool {
+        self.superko || self.binds_turns
     }
 
     /// Whether some placement rule requires sight along the lines with the number `lines`.

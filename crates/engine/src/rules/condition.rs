@@ -209,13 +209,8 @@ impl<S: Cells> Scene<S> {
     /// Whether `line` holds on `cell`.
     #[inline(always)]
     fn fulfils<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, cell: Index) -> bool {
-        let number = number_of(grid, self, line.term, cell);
-        match line.is {
-            Is::Within(least, most) => {
-                number >= u32::from(least) && most.is_none_or(|most| number <= u32::from(most))
-            }
-            Is::Related(relation, other) => relation.holds(number, number_of(grid, self, other, cell)),
-        }
+        let number = |term| number_of(grid, self, term, cell);
+        line.is.holds(number(line.term), number)
     }
 
     /// The cells of `among` on which `line`, about neighbours, holds; `None` for other lines.
@@ -388,6 +383,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             Whose::Own => self.stones[side],
             Whose::Enemy => self.stones[1 - side],
             Whose::Any => self.stones[0].or(self.stones[1]),
+            Whose::Neutral => self.neutral,
         }
     }
 

@@ -24,6 +24,18 @@ pub struct Effect<S> {
     pub moved: Option<usize>,
 }
 
+/// The stones after an action and its captures.
+pub struct After<S> {
+    /// The stones of the first side and of the second.
+    pub stones: [S; 2],
+    /// The empty cells.
+    pub empty: S,
+    /// The enemy stones that are captured: for lack of liberties, custodially or by touch.
+    pub taken: S,
+    /// Whether a friendly group lacks a liberty after captures, or lacked one and was removed.
+    pub suicide: bool,
+}
+
 impl<S: Cells> Effect<S> {
     /// The stones that the action has put in place: the one that it moved, or those that it placed. A stone that a move leaves behind
     /// is not among them, nor is an enemy stone that was displaced.

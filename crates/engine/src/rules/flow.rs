@@ -113,8 +113,8 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
-    fn repetition_forbids_end(&self, rules: &Rules<S, D>) -> bool {
-        rules.superko && self.history.forbids(self.hash) && some_stone(self, rules)
+    fn must_not_end(&self, rules: &Rules<S, D>) -> bool {
+        rules.judges_ends() && self.leaves_unlawful(rules).is_some() && some_stone(self, rules)
     }
 
     #[inline(always)]

@@ -81,6 +81,12 @@ pub enum IllegalReason {
     /// The turn would end in an arrangement that stood before.
     #[error("the turn would end in an earlier arrangement of stones")]
     Repetition,
+    /// The turn would end with a board that the variant forbids.
+    #[error("the turn would end without fulfilling the condition `leaves`")]
+    Leaves,
+    /// The turn could not be completed.
+    #[error("the turn could not be completed: a step that follows would be impossible")]
+    Unfinished,
     /// The turn cannot end yet.
     #[error("the turn cannot end yet: another action is compulsory")]
     Compulsory,
@@ -141,8 +147,8 @@ pub enum IllegalReason {
 }
 
 impl IllegalReason {
-    /// How specific the reason is, from 0 to 3: the action is of another kind (0), it names the wrong stone or shape (1), the board
-    /// does not allow it (2), or it breaks a particular rule (3).
+    /// How specific the reason is, from 0 to 4: the action is of another kind (0), it names the wrong stone or shape (1), the board
+    /// does not allow it (2), it breaks a particular rule (3), or only the rest of its turn (4).
     pub const fn weight(self) -> u8 {
         match self {
             Self::Kind => 0,
@@ -155,6 +161,7 @@ impl IllegalReason {
             | Self::WrongMove
             | Self::WrongTo
             | Self::WrongDeal => 2,
+            Self::Leaves | Self::Unfinished => 4,
             _ => 3,
         }
     }

@@ -1,4 +1,4 @@
-//! Looking ahead within a turn: whether the turn would be over after an action.
+//! Looking ahead within a turn: what would be left of it after an action.
 
 use super::cells::Cells;
 use super::compile::Rules;
@@ -6,14 +6,13 @@ use super::flow::settle;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
-use super::scratch::{Judged, TurnPoint};
+use super::scratch::{Judged, Rest, TurnPoint};
 use super::state::State;
 use super::turn::{Progress, TurnFlow};
 use crate::actions::place::put_by;
 use crate::actions::place::shapes::put_shape;
 
-/// The greatest depth of the look-ahead within a turn. For each action that might end the turn in an earlier arrangement, the
-/// engine must know whether another action is possible after it, and that action may raise the same question. With suicide
+/// The greatest depth of the look-ahead within a turn. For each action that might end the turn as it must not end, the engine must know whether another action is possible after it, and that action may raise the same question. With suicide
 /// allowed, that could continue for a thousand actions. Beyond this depth, the turn is assumed to continue.
 ///
 /// Many orders of the same actions lead to the same point of the turn, which is judged once in a turn. Answers that this depth may
@@ -22,51 +21,55 @@ const DEEPEST: u8 = 16;
 
 impl<S: Cells, const D: usize> LookAhead<S, D> for State<S, D> {
     #[inline(always)]
-    fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool {
-        would_end_turn(self, rules, slot, tried)
+    fn rest_after(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> Rest {
+        rest_after(self, rules, slot, tried)
     }
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
-    /// [`LookAhead::would_end_turn`], inlined.
+    /// [`LookAhead::rest_after`], inlined.
     #[inline(always)]
-    fn look_ahead(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool {
+    fn look_ahead(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> Rest {
         if self.ends_turn(rules, slot) {
-            return true;
+            return Rest::Over;
         }
         if self.ahead == DEEPEST {
             self.judged.borrow_mut().limited = true;
-            return false;
+            return Rest::Open;
         }
         let mut judged = self.judged.take();
-        let history = self.history.digest();
-        if self.ahead == 0 && (judged.limited || judged.history != history) {
-            judged.over.clear();
-            (judged.limited, judged.history) = (false, history);
+        let turn = (self.history.digest(), self.progress.turns);
+        if self.ahead == 0 && (judged.limited || judged.turn != turn) {
+            judged.rest.clear();
+            (judged.limited, judged.turn) = (false, turn);
         }
-        let (ends, judged) = self.try_out(rules, |after| {
+        let (rest, judged) = self.try_out(rules, |after| {
             after.ahead = self.ahead + 1;
             after.make_tried(rules, slot, tried);
             after.count_action(rules, slot.step);
-            after.is_over_at(rules, judged)
+            after.judge_rest(rules, judged)
         });
         self.judged.give_back(judged);
-        ends
+        rest
     }
 
-    /// Whether the turn is over at this point, which is noted in `judged`.
+    /// What is left of the turn at this point, which is noted in `judged`.
     #[inline(always)]
-    fn is_over_at(&mut self, rules: &Rules<S, D>, judged: Judged) -> (bool, Judged) {
+    fn judge_rest(&mut self, rules: &Rules<S, D>, judged: Judged) -> (Rest, Judged) {
         let point = self.point(rules);
-        if let Some(&over) = judged.over.get(&point) {
-            return (over, judged);
+        if let Some(&rest) = judged.rest.get(&point) {
+            return (rest, judged);
         }
         self.judged.give_back(judged);
         settle(self, rules);
-        let over = self.choices(rules).pass && !self.some_action(rules);
+        let rest = match self.choices(rules).pass && !self.some_action(rules) {
+            false => Rest::Open,
+            true if self.planned_step(rules).unfinished => Rest::Unfinished,
+            true => Rest::Over,
+        };
         let mut judged = self.judged.take();
-        judged.over.insert(point, over);
-        (over, judged)
+        judged.rest.insert(point, rest);
+        (rest, judged)
     }
 
     /// The point of the turn.
@@ -74,7 +77,11 @@ impl<S: Cells, const D: usize> State<S, D> {
         let Progress { side, step, done, .. } = self.progress;
         let limited = rules.least_limit.is_some();
         TurnPoint {
-            arrangement: self.hash,
+            arrangement: if rules.superko {
+                self.hash
+            } else {
+                rules.arrangement(&self.stones, self.neutral)
+            },
             progress: (side, step, done),
             new_stones: if limited { rules.arrangement_of(0, self.new_stones.stones) } else { 0 },
             moved: if rules.seen_by_moved() { self.moved } else { S::NOWHERE },
@@ -100,6 +107,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
-    fn would_end_turn(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool
+    fn rest_after(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> Rest
         => state.look_ahead(rules, slot, tried);
 }

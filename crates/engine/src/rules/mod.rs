@@ -10,11 +10,11 @@
 //! 2. The position as data: `groups` and `state`.
 //! 3. The compiled rules: `taking`, `listed`, `arrangement`; `effect`, which needs only a position; those of the kinds of action and of the
 //!    goals, in their folders in `actions` and their files in `goals`; and `compile`, which compiles a variant into all of these.
-//! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`, `goals`,
-//!    `catch_up`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which handles the general
+//! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`,
+//!    `completion`, `goals`, `catch_up`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which handles the general
 //!    kinds; `legal`, which lists all legal actions, `allowed`, which judges a single action, `legal_after`, which updates legal
 //!    cells within a turn, and `trial`, which tries actions.
-//! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition`, which declares it), `score`, `standing`,
+//! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition` and `completion`), `score`, `standing`,
 //!    `control_after`, `control_after_shape`, and `snapshot`, which saves positions.
 //! 6. Games: `draw` and `random` draw an action, `playout` plays to the end, `own_eyes` excludes actions, `guided` with `decisive`
 //!    and `patterns` (based on `surroundings`) plays for agents that learn from playouts. `engine` implements `game`, the
@@ -31,6 +31,7 @@ mod capture;
 mod catch_up;
 mod cells;
 mod compile;
+mod completion;
 mod condition;
 mod control_after;
 mod control_after_shape;

@@ -47,10 +47,12 @@ pub struct PlannedStep {
     pub open_choices: u16,
     /// Whether the step is the last of its turn.
     pub last: bool,
-    /// The step at which the turn continues if the minimum cannot be met: the next step, or the closing step.
+    /// The step at which the turn continues if the minimum cannot be met: the next step, or a closing step.
     pub unmet: u16,
     /// Whether the step is the empty one that closes a turn: a turn that gets here without an action offers only `pass`.
     pub closed: bool,
+    /// Whether the step closes a turn in which something compulsory is impossible that must not be left out.
+    pub unfinished: bool,
 }
 
 /// A stage of the search for the choices. Which tier of a step is in force, and whether a compulsory step can be left out, depend
@@ -150,6 +152,7 @@ impl PlannedStep {
             last: false,
             unmet: 0,
             closed: true,
+            unfinished: false,
         }
     }
 

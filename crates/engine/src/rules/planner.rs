@@ -21,8 +21,8 @@ impl Plan {
             single: false,
             stuck: variant.end.stuck,
         };
-        // Under superko, an action that two steps offer may be legal only in the later one.
-        let alike = variant.repetition == Repetition::None;
+        // Where it matters how a turn ends, an action that two steps offer may be legal only in the later one.
+        let alike = variant.repetition == Repetition::None && !variant.binds_turns();
         for turn in variant.turns() {
             let mut add = |turn: &Turn| {
                 let first = plan.steps.len() as u16;
@@ -170,6 +170,7 @@ impl<'a> Planner<'a> {
             let unmet = match step.unmet {
                 Unmet::Skip => self.first + i + 1,
                 Unmet::End => self.first + self.steps.len(),
+                Unmet::Illegal => self.first + self.steps.len() + 1,
             } as u16;
             let last = i + 1 == self.steps.len();
             let (min, max) = (step.min, step.max);
@@ -184,12 +185,16 @@ impl<'a> Planner<'a> {
                 last,
                 unmet,
                 closed: false,
+                unfinished: false,
             });
         }
         let impossible = (0..self.steps.len()).collect();
         let nothing = self.on_offer(&Way { impossible, ..Way::default() }, true);
         let found = self.plan.add_search(SearchStage::Found(nothing));
         self.plan.steps.push(PlannedStep::closing(found, nothing));
+        if self.steps.iter().any(|step| step.unmet == Unmet::Illegal) {
+            self.plan.steps.push(PlannedStep { unfinished: true, ..PlannedStep::closing(found, nothing) });
+        }
     }
 
     /// Plans the part from `step` on of a search that began in the step `from`, and returns the first stage of that part.
@@ -205,6 +210,11 @@ impl<'a> Planner<'a> {
             _ if step == from => None,
             Unmet::Skip => Some(self.search_after(from, step, &without)),
             Unmet::End => Some(self.rest_optional(&without)),
+            // What is offered may yet make this step possible.
+            Unmet::Illegal => {
+                let choices = self.on_offer(&without, false);
+                Some(self.plan.add_search(SearchStage::Ask { choices, some: None, none: None }))
+            }
         };
         for tier in (0..planned.tiers.len()).rev() {
             let (choices, with) = (self.alone[step][tier], way.with(step, tier));

@@ -7,6 +7,7 @@ use super::compile::Rules;
 use super::index::Index;
 use super::placement::Placement;
 use super::plan::Slot;
+use super::scratch::Rest;
 use super::state::State;
 
 /// An action to try.
@@ -20,10 +21,10 @@ pub enum Tried<S> {
     General(Index, u32),
 }
 
-/// What repetition asks of the layers above it, which play actions and find out what is possible afterwards.
+/// What the rules on the end of a turn ask of the layers above, which play actions and find out what is possible afterwards.
 pub trait LookAhead<S: Cells, const D: usize> {
-    /// Whether the action `tried` of `slot` would end the turn, because only a closing `pass` could follow.
-    fn would_end_turn(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> bool;
+    /// What would be left of the turn after the action `tried` of `slot`.
+    fn rest_after(&self, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>) -> Rest;
 }
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -44,7 +45,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) -> bool {
         rules.superko
             && self.repeats_with_stone(rules, cell, placement)
-            && self.would_end_turn(rules, slot, &Tried::Stone(cell))
+            && self.rest_after(rules, slot, &Tried::Stone(cell)) != Rest::Open
     }
 
     /// Whether a stone of the side to move on `cell` would leave an earlier arrangement.

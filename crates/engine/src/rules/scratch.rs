@@ -52,15 +52,26 @@ pub struct TurnPoint {
     pub begun: u64,
 }
 
+/// What is left of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rest {
+    /// Another action is possible.
+    Open,
+    /// The turn is over: only a closing `pass` could follow.
+    Over,
+    /// Nothing is possible, but the turn must not end.
+    Unfinished,
+}
+
 /// What looking ahead within a turn has found.
 #[derive(Default)]
 pub struct Judged {
-    /// The digest of the arrangements that must not repeat.
-    pub history: u64,
+    /// The digest of the arrangements that must not repeat, and the number of turns completed.
+    pub turn: (u64, u32),
     /// Whether the look-ahead has reached its greatest depth, so that some of the answers are assumptions.
     pub limited: bool,
-    /// Whether the turn is over at each of these points.
-    pub over: HashMap<TurnPoint, bool>,
+    /// What is left of the turn at each of these points.
+    pub rest: HashMap<TurnPoint, Rest>,
 }
 
 /// A set of candidates for one kind of action.

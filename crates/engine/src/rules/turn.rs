@@ -106,8 +106,8 @@ pub trait TurnFlow<R> {
     fn progress_mut(&mut self) -> &mut Progress;
     /// Whether any action of the [`TurnFlow::choices`] other than `pass` is legal.
     fn some_action(&self, rules: &R) -> bool;
-    /// Whether repetition forbids ending the turn now.
-    fn repetition_forbids_end(&self, rules: &R) -> bool;
+    /// Whether the turn must not end now, for what would be left on the board.
+    fn must_not_end(&self, rules: &R) -> bool;
     /// Called when a turn has ended and the side to move has changed.
     fn turn_ended(&mut self, rules: &R);
     /// [`TurnFlow::next_step`], as a separate function: a turn ends in many places, and the code is long.
@@ -173,7 +173,7 @@ pub trait TurnFlow<R> {
         now.outcome.is_none()
             && self.choices(rules).pass
             && !self.passes_no_turn(rules)
-            && !(now.made > 0 && self.repetition_forbids_end(rules))
+            && !(now.made > 0 && self.must_not_end(rules))
     }
 
     /// Counts an action of `step`. Returns whether the usual case applies: the player may take another such action, or end the

@@ -155,7 +155,7 @@ fn of_kind(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     let passed = match variant.end.stuck {
         Stuck::Loses | Stuck::Wins => Passed::Never,
         _ if turn.steps.iter().all(|step| step.min == 0) => Passed::Always,
-        _ if optional => Passed::WithoutCompulsory,
+        _ if optional && !turn.must_be_completed() => Passed::WithoutCompulsory,
         Stuck::Pass => Passed::WithoutAnything,
         Stuck::End => Passed::Never,
     };

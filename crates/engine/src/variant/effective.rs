@@ -1,6 +1,6 @@
 //! Effective rules: every key of a variant, and the hash of its rules.
 
-use super::file::{File, ScoreTable, ShapeWord, StepTable};
+use super::file::{File, Opening, ScoreTable, ShapeWord, StepTable};
 use super::{Colour, ScoreMethod, Side, Stack, Suicide, Unmet, Variant};
 use crate::actions::ActionTable;
 use crate::board::Axial;
@@ -47,6 +47,12 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     }
     setup.stacks = variant.setup.stacks.iter().map(|stack| written(stack, variant)).collect();
     setup.stacks.sort();
+    // The same openings one by one have the same hash.
+    let alone = |opening: &Opening| {
+        let one = Opening { count: None, ..opening.clone() };
+        vec![one; opening.count.unwrap_or(1).into()]
+    };
+    file.opening = file.opening.iter().flat_map(alone).collect();
     for step in steps(&mut file) {
         // New keys of the format must not change the hash where they have no effect, since that would change the random
         // streams.
@@ -66,6 +72,9 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     variant.capture.write_canonical(&mut rules["capture"]);
     for set in &variant.sets {
         set.write_canonical(&variant.board, &mut rules["set"][&set.name]);
+    }
+    if let Some(turn) = rules["turn"].as_object_mut() {
+        variant.leaves.write_canonical("leaves", turn);
     }
     leave_out_default_of_stuck(&mut rules);
     *blake3::hash(rules.to_string().as_bytes()).as_bytes()

@@ -7,6 +7,7 @@ use super::words::{NO_BREAK, count, listed, quoted};
 use super::{Repetition, ScoreMethod, Side, Stack, Step, Stuck, Turn, Unmet, Variant};
 use crate::actions::{ActionKind, ActionRule};
 use crate::board::{Cell, Shape};
+use crate::conditions::Moment;
 use crate::goals::{Both, Goal, GoalResult};
 use crate::numbers::{in_words, is_or_are};
 use crate::text::{capital, wrapped};
@@ -170,15 +171,31 @@ fn turns_with_verb(turns: u32) -> String {
     format!("{} {}", count(turns, "turn"), is_or_are(turns.into()))
 }
 
+/// The openings, several in a row that are the same as one: `Turns 1 to 24`.
 fn openings(variant: &Variant) -> Vec<(String, String)> {
     let done = variant.setup.turns as usize;
-    let mover = variant.setup.mover();
-    let rows = variant.openings.iter().enumerate().skip(done).map(|(i, turn)| {
-        let side = if (i - done).is_multiple_of(2) { mover } else { mover.other() };
-        let colour = capital(colour(variant, side));
-        (format!("Turn {}", i + 1), format!("{colour}: {}.", steps_of(variant, turn, side)))
-    });
-    rows.collect()
+    let mut rows = Vec::new();
+    let mut first = done.min(variant.openings.len());
+    for same in variant.openings[first..].chunk_by(|one, other| one == other) {
+        let side = |turn: usize| {
+            let mover = variant.setup.mover();
+            if (turn - done).is_multiple_of(2) { mover } else { mover.other() }
+        };
+        let of = |turn: usize| (colour(variant, side(turn)), steps_of(variant, &same[0], side(turn)));
+        let last = first + same.len() - 1;
+        let ((colour, steps), (_, of_other)) = (of(first), of(first + 1));
+        if last > first && steps == of_other {
+            rows.push((format!("Turns {} to {}", first + 1, last + 1), format!("{}.", capital(&steps))));
+        } else {
+            rows.push((format!("Turn {}", first + 1), format!("{}: {steps}.", capital(colour))));
+            rows.extend((first + 1..=last).map(|turn| {
+                let (colour, steps) = of(turn);
+                (format!("Turn {}", turn + 1), format!("{}: {steps}.", capital(colour)))
+            }));
+        }
+        first = last + 1;
+    }
+    rows
 }
 
 fn turns(variant: &Variant, claims: &Claims) -> String {
@@ -191,7 +208,8 @@ fn turns(variant: &Variant, claims: &Claims) -> String {
             Side::BOTH.map(one).join(" ")
         }
     };
-    format!("{each} {}", without_action(claims.normal().passed))
+    let leaves = variant.leaves.words(Moment::TurnEnd, variant);
+    format!("{each} {}{leaves}", without_action(claims.normal().passed))
 }
 
 /// What happens in a turn without an action.
@@ -249,6 +267,11 @@ fn steps_of(variant: &Variant, turn: &Turn, side: Side) -> String {
 
 fn step(variant: &Variant, step: &Step) -> String {
     let often = match (step.min, step.max) {
+        (min, _)
+            if usize::from(min) >= variant.board.cells().len().max(2) && !variant.board.is_boundless() =>
+        {
+            "as often as possible".to_owned()
+        }
         (0, 1) => "at most once".to_owned(),
         (1, 1) => "once".to_owned(),
         (0, max) => format!("up to {max} times"),
@@ -258,6 +281,9 @@ fn step(variant: &Variant, step: &Step) -> String {
     };
     let often = match step.unmet {
         Unmet::End if step.min > 0 => format!("{often} (if that is impossible, the turn ends)"),
+        Unmet::Illegal if step.min > 0 => {
+            format!("{often} (without that, the turn is illegal)")
+        }
         _ => often,
     };
     let tiers = step.tiers.iter().map(|tier| {

@@ -7,7 +7,7 @@
 use crate::actions::{ActionRule, ActionTable};
 use crate::board::{Board, Wrap};
 use crate::captures::CaptureTable;
-use crate::conditions::{Pattern, PatternTable, Set, SetTable};
+use crate::conditions::{ConditionTable, Pattern, PatternTable, Set, SetTable};
 use crate::goals::{Goal, GoalTable};
 use crate::points::Points;
 use crate::variant::{
@@ -265,6 +265,10 @@ pub struct Opening {
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
+    /// How many turns in a row are such; 1 if omitted.
+    #[schemars(range(min = 1, max = Turn::MOST_OPENINGS))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u8>,
 }
 
 /// Every turn after the openings.
@@ -280,6 +284,10 @@ pub struct TurnTable {
     /// towards the turn cap: openings, catch-up turns and ko are as before. If `end.stuck` is not "pass", a player who can do
     /// nothing else must swap.
     pub swap: bool,
+    /// [Conditions](conditions.md#turns) on the whole board at the end of each turn of the game, as in `{ corner = 0 }`: an action is
+    /// legal only if its turn can end so.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub leaves: ConditionTable,
     /// The catch-up turn, which replaces the normal turn if the opponent's last turn enlarged the opponent's largest group, and
     /// that group now has at least two stones and is at least as large as the player's largest.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -318,7 +326,7 @@ pub struct StepTable {
     #[schemars(range(min = 1, max = Step::MOST_ACTIONS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<u16>,
-    /// What happens if `min` cannot be met; `skip` if omitted.
+    /// What happens if `min` cannot be met; `skip` if omitted. With `illegal`, an action is legal only if `min` can be met after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmet: Option<Unmet>,
     /// Whether this step begins another kind of turn. The player takes the steps of one kind, which the first action of the turn

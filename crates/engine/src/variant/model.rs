@@ -4,7 +4,7 @@ use super::turn::Turn;
 use crate::actions::{ActionRule, Kind, Shapes};
 use crate::board::{Board, Cell};
 use crate::captures::Capture;
-use crate::conditions::{Pattern, Set, Term};
+use crate::conditions::{Condition, Pattern, Set, Term};
 use crate::goals::Goal;
 use crate::points::Points;
 use schemars::JsonSchema;
@@ -29,6 +29,8 @@ pub struct Variant {
     /// enlarged the opponent's largest group, and that group now has at least two stones and is at least as
     /// large as the player's largest.
     pub catch_up: Option<Turn>,
+    /// What must hold at the end of each turn in which an action is taken, seen by its side.
+    pub leaves: Condition,
     /// The pie rule: the second player, instead of its first turn, may take the first player's side.
     pub swap: bool,
     /// The kinds of action, in the order of their names; steps refer to them by index.
@@ -60,6 +62,11 @@ impl Variant {
     /// The turns of all kinds except openings.
     pub fn normal_turns(&self) -> impl Iterator<Item = &Turn> {
         [&self.turn].into_iter().chain(&self.catch_up)
+    }
+
+    /// Whether an action can be illegal because of how its turn would end, apart from repetition.
+    pub fn binds_turns(&self) -> bool {
+        !self.leaves.is_empty() || self.turns().any(Turn::must_be_completed)
     }
 
     /// Whether neutral stones can be on the board.

@@ -394,6 +394,7 @@ mod tests {
     /// Whole numbers that may be left out although they have no default: without them there is no limit, or other keys decide.
     const OPTIONAL: [&str; 11] = [
         "corners",
+        "count",
         "edges",
         "from_turn",
         "height",

@@ -42,6 +42,8 @@ pub enum Unmet {
     Skip,
     /// The turn ends.
     End,
+    /// The turn cannot be taken: what leads there is illegal.
+    Illegal,
 }
 
 impl Turn {
@@ -84,6 +86,11 @@ impl Turn {
         Self { steps }
     }
 
+    /// Whether it must be completed: some action is illegal if a step that follows it is impossible.
+    pub fn must_be_completed(&self) -> bool {
+        self.steps.iter().any(|step| step.min > 0 && step.unmet == Unmet::Illegal)
+    }
+
     /// The actions that can come first in the turn, if they are the same in every position; `None` if they depend on the
     /// position, because of tiers or of a compulsory step that others follow.
     pub fn first_actions(&self) -> Option<Vec<usize>> {
@@ -97,7 +104,7 @@ impl Turn {
             actions.extend(tier);
             if step.min > 0 {
                 // If the step is impossible, the turn ends, so later steps never come first.
-                let last = step.unmet == Unmet::End || i + 1 == self.steps.len();
+                let last = step.unmet != Unmet::Skip || i + 1 == self.steps.len();
                 return last.then_some(actions);
             }
         }
@@ -124,7 +131,7 @@ impl Turn {
             behind = match (step.min, step.unmet) {
                 (0, _) => optional(step, behind),
                 (_, Unmet::Skip) => behind.saturating_add(2 * tiers(step)),
-                (_, Unmet::End) => 1 + 2 * tiers(step),
+                (_, Unmet::End | Unmet::Illegal) => 1 + 2 * tiers(step),
             };
         }
         ways

@@ -269,7 +269,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// forbid the displacement.
     #[inline(always)]
     fn all_keep_liberties(&self, rules: &Rules<S, D>, cell: Index, to: Index) -> bool {
-        if !rules.by_liberties || rules.superko || rules.no_taking {
+        if !rules.by_liberties || rules.judges_ends() || rules.no_taking {
             return false;
         }
         let side = self.mover();

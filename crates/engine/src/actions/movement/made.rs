@@ -34,8 +34,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let effect = Move::effect(self, grid, rule, at, way);
         let (own, enemy, neutral) = (effect.own, effect.enemy, effect.neutral);
         let empty = grid.board.without(own).without(enemy).without(neutral);
-        let side = if self.stones[self.mover()].has(at) { self.mover() } else { 1 - self.mover() };
-        let before = Some((self.stones[side], at));
+        let of_stone = self.stones.into_iter().find(|stones| stones.has(at));
+        let before = of_stone.map(|stones| (stones, at));
         Scene { own, enemy, neutral, empty, before, arrived: S::none() }
     }
 

@@ -31,7 +31,8 @@ pub struct MoveTable {
     pub lines: Option<MoveLines>,
     /// Whether the stone moves only towards higher rows for the first side, and lower ones for the second.
     pub forward: bool,
-    /// Whose stones are moved; the player's own if omitted. A stone of one side that both move is a piece that the players share.
+    /// Whose stones are moved; the player's own if omitted. A neutral stone, or one of one side, that both move is a piece that the
+    /// players share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stones: Option<Whose>,
     /// The stone that is left where the moved stone stood; none if omitted.
@@ -310,11 +311,13 @@ impl Kind for Move {
             Whose::Own => "a friendly stone",
             Whose::Enemy => "an enemy stone",
             Whose::Any => "a stone of either side",
+            Whose::Neutral => "a neutral stone",
         };
         let stone = match self.stones {
             Whose::Own => "a stone",
             Whose::Enemy => "an enemy stone",
             Whose::Any => "a stone of either side",
+            Whose::Neutral => "a neutral stone",
         };
         let short = if variant.board.holes().is_empty() { "" } else { " (a hole ends it)" };
         let mut text = match self.how {
@@ -324,7 +327,7 @@ impl Kind for Move {
             }
             Motion::Jump => {
                 let captured =
-                    if self.over == Whose::Own { "" } else { " Enemy stones jumped over are captured." };
+                    if !self.captures_by_itself() { "" } else { " Enemy stones jumped over are captured." };
                 format!(
                     "A friendly stone jumps {lines} over {over} beside it to the empty cell behind, and may jump on in the same \
                      direction.{captured}"
@@ -357,7 +360,11 @@ impl Kind for Move {
     }
 
     fn captures_by_itself(&self) -> bool {
-        if self.how == Motion::Jump { self.over != Whose::Own } else { self.onto != Onto::Empty }
+        if self.how == Motion::Jump {
+            matches!(self.over, Whose::Enemy | Whose::Any)
+        } else {
+            self.onto != Onto::Empty
+        }
     }
 
     fn recedes(&self, board: &Board, side: Side, (x, y): Direction) -> bool {
@@ -390,7 +397,7 @@ impl Kind for Move {
     }
 
     fn moves_own(&self) -> bool {
-        self.stones != Whose::Enemy
+        matches!(self.stones, Whose::Own | Whose::Any)
     }
 
     fn sees_origin_along(&self) -> Option<MoveLines> {

@@ -337,12 +337,18 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// `effect` with the stone on `at`, of either side, moved to `to`, and with what `rule` leaves behind.
+/// `effect` with the stone on `at`, whose ever it is, moved to `to`, and with what `rule` leaves behind.
 #[inline(always)]
 fn with_trail<S: Cells>(rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: Index) -> Effect<S> {
     let mut effect = *effect;
     let (from, target) = (S::single(at), S::single(to));
-    let stones = if effect.own.has(at) { &mut effect.own } else { &mut effect.enemy };
+    let stones = if effect.own.has(at) {
+        &mut effect.own
+    } else if effect.enemy.has(at) {
+        &mut effect.enemy
+    } else {
+        &mut effect.neutral
+    };
     *stones = stones.without(from).or(target);
     match rule.leaves_behind {
         Some(Trail::Neutral) => effect.neutral = effect.neutral.or(from),

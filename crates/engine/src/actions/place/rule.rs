@@ -86,6 +86,7 @@ impl PlaceRule {
         // Compulsory capture by `Taking` need not be checked: candidates are only cells where a stone captures something.
         let found = action.must_capture && !variant.capture.is_by_stone();
         let by_effect = found
+            || variant.binds_turns()
             || place.neutral && (liberties || superko)
             || variant.capture.changes_stones() && !liberties && (superko || action.new_per_group.is_some());
         let sight = if place.seen_by_moved { None } else { action.sight };

@@ -73,12 +73,12 @@ impl Kind for Remove {
     }
 
     fn words(&self, _: &ActionRule, _: &Variant) -> String {
-        let counted = if self.stones == Whose::Own { "" } else { " Enemy stones count as captured." };
+        let counted = if !self.captures_by_itself() { "" } else { " Enemy stones count as captured." };
         format!("{} is taken off the board.{counted}", self.stones.a_stone())
     }
 
     fn captures_by_itself(&self) -> bool {
-        self.stones != Whose::Own
+        matches!(self.stones, Whose::Enemy | Whose::Any)
     }
 
     fn recedes(&self, _: &Board, _: Side, _: Direction) -> bool {
@@ -86,7 +86,7 @@ impl Kind for Remove {
     }
 
     fn removes_own(&self) -> bool {
-        self.stones != Whose::Enemy
+        matches!(self.stones, Whose::Own | Whose::Any)
     }
 
     fn vacates(&self) -> bool {

@@ -52,7 +52,7 @@ impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
-    fn repetition_forbids_end(&self, _: &Rules<W>) -> bool {
+    fn must_not_end(&self, _: &Rules<W>) -> bool {
         false
     }
 

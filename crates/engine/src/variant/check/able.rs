@@ -38,12 +38,13 @@ pub struct CellSupply<'a> {
 }
 
 impl CellSupply<'_> {
-    /// Whether a side to which `whose` refers has a stone.
+    /// Whether there is a stone to which `whose` refers.
     pub fn has(&self, whose: Whose) -> bool {
         match whose {
             Whose::Own => self.stones[self.side.index()],
             Whose::Enemy => self.stones[self.side.other().index()],
             Whose::Any => self.stones.contains(&true),
+            Whose::Neutral => self.variant.has_neutral_stones(),
         }
     }
 }

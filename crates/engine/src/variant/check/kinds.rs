@@ -3,6 +3,7 @@
 use super::Report;
 use crate::actions::KindName;
 use crate::captures::CaptureWord;
+use crate::variant::Unmet;
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{File, ShapeWord};
 use crate::variant::model::{Repetition, ScoreMethod};
@@ -40,6 +41,23 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         let message = "superko and ko are not supported on the boundless plane: arrangements of stacks and tiles are not compared";
         let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
+    }
+    let openings =
+        (0..).zip(&file.opening).map(|(i, opening)| (Path::of(["opening"]).index(i), &opening.steps));
+    let turns = openings.chain(file.turn.iter().map(|turn| (Path::of(["turn"]), &turn.steps)));
+    for (path, steps) in turns {
+        for (i, _) in
+            steps.iter().flatten().enumerate().filter(|(_, step)| step.unmet == Some(Unmet::Illegal))
+        {
+            let message = "turns that must be completed are not supported on the boundless plane";
+            let problem = Problem::with_value(path.key("steps").index(i).key("unmet"), message);
+            problems.push(problem.expected("expected \"skip\" or \"end\""));
+        }
+    }
+    if file.turn.as_ref().is_some_and(|turn| !turn.leaves.is_empty()) {
+        let message = "`leaves` is not supported on the boundless plane: its terms count stones on cells";
+        let problem = Problem::with_key(Path::of(["turn", "leaves"]), message);
+        problems.push(problem.expected("expected no `turn.leaves`"));
     }
     if file.turn.as_ref().is_some_and(|turn| turn.catch_up.is_some()) {
         let message = "catching up is not supported on the boundless plane: it compares groups of stones";

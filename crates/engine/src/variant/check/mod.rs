@@ -20,9 +20,10 @@ use super::diagnostic::Problem;
 use super::file::{File, Game};
 use super::model::{Colour, End, GameInfo, Stacks, Variant};
 use super::tree::Path;
+use super::turn::Turn;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
-use crate::conditions::{Pattern, Set, Vocabulary};
+use crate::conditions::{Condition, Pattern, Set, Vocabulary};
 pub use able::{CellSupply, TileSupply};
 pub use drawn::expand_rows;
 use std::collections::BTreeSet;
@@ -123,12 +124,23 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         turns::turn(opening.steps.as_deref(), &path, &names, report)
     });
     let openings: Vec<_> = openings.collect();
+    let counts = file.opening.iter().map(|opening| usize::from(opening.count.unwrap_or(1)));
+    if counts.clone().sum::<usize>() > Turn::MOST_OPENINGS && report.is_clean(&["opening"]) {
+        let message = format!("there are {} openings", counts.clone().sum::<usize>());
+        let problem = Problem::with_key(Path::of(["opening"]), message);
+        report.add(problem.expected(format!("expected at most {}", Turn::MOST_OPENINGS)));
+    }
+    let openings: Option<Vec<Vec<Turn>>> =
+        openings.into_iter().zip(counts).map(|(turn, count)| Some(vec![turn?; count])).collect();
     let turn = file.turn.as_ref();
     let steps = turn.and_then(|turn| turn.steps.as_deref());
     let steps = turns::turn(steps, &Path::of(["turn", "steps"]), &names, report);
     let catch_up = turn.and_then(|turn| turn.catch_up.as_ref());
     let catch_up = catch_up.map(|table| {
         turns::turn(table.steps.as_deref(), &Path::of(["turn", "catch_up", "steps"]), &names, report)
+    });
+    let leaves = turn.map_or_else(Condition::default, |turn| {
+        turns::leaves(&turn.leaves, board.as_ref(), vocabulary, report)
     });
     let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
     kinds::check(file, report);
@@ -141,12 +153,13 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         info: info?,
         board: board?,
         setup,
-        openings: openings.into_iter().collect::<Option<_>>()?,
+        openings: openings?.concat(),
         turn: steps?,
         catch_up: match catch_up {
             Some(turn) => Some(turn?),
             None => None,
         },
+        leaves,
         swap: turn?.swap,
         actions,
         patterns,

@@ -32,7 +32,11 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     let counted = |counts: &dyn Fn(&Condition) -> bool| {
         let of_actions = variant.actions.iter().flat_map(|action| [&action.condition, &action.makes]);
         let of_captures = variant.capture.listed().iter().map(|take| &take.condition);
-        of_actions.chain(of_captures).chain(variant.sets.iter().map(|set| &set.condition)).any(counts)
+        of_actions
+            .chain([&variant.leaves])
+            .chain(of_captures)
+            .chain(variant.sets.iter().map(|set| &set.condition))
+            .any(counts)
     };
     for (index, pattern) in variant.patterns.iter().enumerate() {
         let term = Term::Pattern(index as u8);

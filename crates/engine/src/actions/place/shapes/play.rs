@@ -31,7 +31,7 @@ pub struct Placing<'r, S: Cells> {
     side: usize,
     /// The stones placed earlier in the turn.
     new_stones: S,
-    /// The slot, if arrangements must not repeat: it determines whether an action ends the turn.
+    /// The slot, if it matters how the turn ends: it determines whether an action ends it.
     rests: Option<Slot>,
 }
 
@@ -42,7 +42,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &rules.shapes[usize::from(slot.rule)];
         let begun = self.begun[usize::from(slot.rule)];
         let forms = if begun { &rule.forms } else { rule.first_forms.as_ref().unwrap_or(&rule.forms) };
-        let rests = rules.superko.then_some(slot);
+        let rests = rules.judges_ends().then_some(slot);
         Placing { rule, forms, side: self.mover(), new_stones: self.new_stones.stones, rests }
     }
 
