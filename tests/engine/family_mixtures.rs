@@ -115,6 +115,7 @@ fn on(board: Board, rng: &mut Random) -> Variant {
             passes: pick(rng, &[1, 2, 2, 3]),
             max_turns: pick(rng, &[4, 9, 40, 1000]),
             stuck: pick(rng, &[Stuck::Pass, Stuck::End, Stuck::Loses, Stuck::Wins]),
+            quiet: pick(rng, &[None, None, Some(1), Some(3)]),
             ..End::default()
         },
         actions,

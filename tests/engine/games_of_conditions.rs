@@ -227,3 +227,34 @@ fn a_stone_bounces_only_into_a_larger_group_and_is_removed_only_if_none_can() {
     assert_eq!(position.check("d1-c1".parse().unwrap()).unwrap_err().why, IllegalReason::Makes);
     assert_eq!(position.check("xa1".parse().unwrap()).unwrap_err().why, IllegalReason::Precedence);
 }
+
+#[test]
+fn turns_that_only_move_stones_end_the_game_after_so_many_in_a_row() {
+    let after = |quiet, actions| {
+        let position = after("breakthrough", &[&format!("end.quiet={quiet}")], actions);
+        position.outcome().map(|outcome| (outcome.reason, position.winner()))
+    };
+    let ended = Some((Reason::Quiet, Winner::Draw));
+    assert_eq!(after(1, "a2-a3"), ended);
+    assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5"), None);
+    assert_eq!(after(4, "a2-a3 b7-b6 a3-a4 b6-b5"), ended);
+    // The capture is the fifth turn: the count begins anew.
+    assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5 a4-b5 h7-h6 h2-h3 h6-h5 h3-h4"), None);
+    assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5 a4-b5 h7-h6 h2-h3 h6-h5 g2-g3 g7-g6"), ended);
+}
+
+#[test]
+fn in_susan_whoever_surrounds_a_stone_of_each_side_loses() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/susan.toml");
+    // White on a1, in the corner, is shut in by black on a2, b1 and b2.
+    let position = after(path, &[], "a2 a1 b1 i9 b2");
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Goal));
+    assert_eq!(position.winner(), Winner::First);
+    // Six slides are a draw, five and a stone are not.
+    let slides = "e5 a1 e5-e6 a1-a2 e6-e5 a2-a1 e5-e6";
+    assert!(after(path, &[], &format!("{slides} b1")).outcome().is_none());
+    assert_eq!(
+        after(path, &[], &format!("{slides} a1-a2")).outcome().map(|end| end.reason),
+        Some(Reason::Quiet)
+    );
+}

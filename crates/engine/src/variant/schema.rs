@@ -392,13 +392,14 @@ mod tests {
     }
 
     /// Whole numbers that may be left out although they have no default: without them there is no limit, or other keys decide.
-    const OPTIONAL: [&str; 11] = [
+    const OPTIONAL: [&str; 12] = [
         "corners",
         "edges",
         "from_turn",
         "height",
         "max",
         "new_per_group",
+        "quiet",
         "run",
         "side",
         "tiles",

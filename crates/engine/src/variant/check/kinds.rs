@@ -41,6 +41,12 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
+    if file.end.quiet.is_some() {
+        let message =
+            "quiet turns are not supported on the boundless plane: they are about stones on the board";
+        let problem = Problem::with_key(Path::of(["end", "quiet"]), message);
+        problems.push(problem.expected("expected no `end.quiet`"));
+    }
     if file.turn.as_ref().is_some_and(|turn| turn.catch_up.is_some()) {
         let message = "catching up is not supported on the boundless plane: it compares groups of stones";
         problems.push(
