@@ -84,7 +84,13 @@ fn on(board: Board, rng: &mut Random) -> Variant {
                 && !sets.is_empty()
                 && once_in(3, rng)
             {
-                line.term = Term::Cells(Who::Set(below(rng, sets.len()) as u8), place);
+                let set = Who::Set(below(rng, sets.len()) as u8);
+                let has_groups = place != Around::Near(Reach::Touching);
+                line.term = match below(&mut rng.clone(), 4) {
+                    0 if has_groups => Term::Groups(set, place),
+                    1 if has_groups => Term::Largest(set, place),
+                    _ => Term::Cells(set, place),
+                };
             }
         }
         condition.0.sort_unstable();
@@ -200,6 +206,9 @@ fn worths(variant: &Variant, rng: &mut Random) -> Vec<(Term, i16)> {
     let mut terms: Vec<Term> = all
         .chain((0..variant.patterns.len()).map(|index| Term::Pattern(index as u8)))
         .chain((0..variant.sets.len()).map(|index| Term::Cells(Who::Set(index as u8), Around::Board)))
+        .chain((0..variant.sets.len()).map(|index| Term::Groups(Who::Set(index as u8), Around::Board)))
+        .chain((0..variant.sets.len()).map(|index| Term::Largest(Who::Set(index as u8), Around::Board)))
+        .chain([None, Some(2), Some(3)].map(|most| Term::Product(Who::Own, most)))
         .collect();
     let number = pick(rng, &[1, 2, 3]);
     let worth = |_| (terms.swap_remove(below(rng, terms.len())), pick(rng, &[1, 1, 2, -1, -10]));
