@@ -17,7 +17,7 @@ use dropline::variant::goals::{
 };
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
-    Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck,
+    Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Run, Score, ScoreMethod, Setup, Side, Stuck,
     Suicide, Take, Taken, Trail, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
@@ -226,7 +226,10 @@ fn with_neutral(setup: Setup, board: &Board, rng: &mut Random) -> Setup {
 
 fn capture(rng: &mut Random) -> Capture {
     let taken = pick(rng, &[Taken::Removed, Taken::Flipped]);
-    let run = pick(rng, &[None, None, Some(1), Some(2)]);
+    let run = pick(
+        rng,
+        &[None, Some(Run { least: 1, most: 2 }), Some(Run::of(1)), Some(Run { least: 2, most: 3 })],
+    );
     let takes = [take(rng), take(rng)];
     pick(
         rng,

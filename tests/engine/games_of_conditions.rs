@@ -258,3 +258,16 @@ fn in_susan_whoever_surrounds_a_stone_of_each_side_loses() {
         Some(Reason::Quiet)
     );
 }
+
+#[test]
+fn rows_of_two_or_three_are_captured_in_keryo_pente() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/keryo-pente.toml");
+    for (actions, captured) in [
+        ("a1 b1 e5 c1 d1", 2),
+        ("a1 b1 e5 c1 e7 d1 e1", 3),
+        ("a1 b1 e5 c1 e7 d1 e9 e1 f1", 0),
+        ("a1 b1 c1", 0),
+    ] {
+        assert_eq!(after(path, &[], actions).captures(), [captured, 0], "{actions}");
+    }
+}

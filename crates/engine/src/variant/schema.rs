@@ -392,7 +392,7 @@ mod tests {
     }
 
     /// Whole numbers that may be left out although they have no default: without them there is no limit, or other keys decide.
-    const OPTIONAL: [&str; 12] = [
+    const OPTIONAL: [&str; 11] = [
         "corners",
         "edges",
         "from_turn",
@@ -400,7 +400,6 @@ mod tests {
         "max",
         "new_per_group",
         "quiet",
-        "run",
         "side",
         "tiles",
         "width",

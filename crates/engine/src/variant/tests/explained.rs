@@ -56,6 +56,22 @@ fn products_sets_of_groups_and_quiet_turns_are_explained() {
 }
 
 #[test]
+fn rows_that_are_captured_are_explained() {
+    for (run, words) in [
+        ("2", "Exactly two enemy stones in a row"),
+        ("'2..3'", "From two to three enemy stones in a row"),
+        ("'..2'", "At most two enemy stones in a row"),
+        ("'3..'", "At least three enemy stones in a row"),
+    ] {
+        let said = explained_with(&shipped_with("pente", &[&format!("capture.run={run}")]));
+        assert!(said.contains(words), "{run}: {said}");
+    }
+    let hash = |run| right("extends = \"pente\"", &[run]).rules_hash;
+    assert_eq!(hash("capture.run='2..2'"), hash("capture.run=2"));
+    assert_ne!(hash("capture.run='2..3'"), hash("capture.run=2"));
+}
+
+#[test]
 fn cells_outside_a_set_are_explained_as_such() {
     for (cells, words) in [
         ("not edge", "It must end outside the edge."),
