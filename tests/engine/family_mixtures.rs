@@ -439,7 +439,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
             GoalKind::Group(Group { least, most, checked: pick(rng, &[Checked::Action, Checked::OwnAction]) })
         }
         8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]) }),
-        9 => GoalKind::Unite(Unite { by }),
+        9 => GoalKind::Unite(Unite { by, over_empty: once_in(2, &mut rng.clone()) }),
         _ => GoalKind::Capture(Captures { stones: 1 + below(rng, 4) as u16 }),
     };
     Goal {

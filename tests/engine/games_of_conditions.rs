@@ -271,3 +271,15 @@ fn rows_of_two_or_three_are_captured_in_keryo_pente() {
         assert_eq!(after(path, &[], actions).captures(), [captured, 0], "{actions}");
     }
 }
+
+#[test]
+fn empty_cells_link_stones_in_narrows() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/narrows.toml");
+    // A stone of each side is shut in, in a corner.
+    let sets = ["setup.black=['a1', 'e1', 'k11', 'l10']", "setup.white=['l11', 'b1', 'a2', 'e5']"];
+    let decided = |action| after(path, &sets, action).outcome().and_then(|outcome| outcome.decided);
+    assert_eq!(decided("e1-e5"), None);
+    assert_eq!(decided("e1-b1"), Some(Winner::First));
+    assert_eq!(decided("e1-e5 a2-a1"), Some(Winner::First), "only the stone that was shut in was missing");
+    assert_eq!(decided("e1-e5 l11-k11"), Some(Winner::Second), "empty cells lead from k11 to the others");
+}

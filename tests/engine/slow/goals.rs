@@ -68,7 +68,9 @@ impl Slow {
                 board.cells().iter().any(|&cell| is_enclosed(&whole, stones, side, cell))
             }
             GoalKind::Unite(goal) => {
-                own.first().is_some_and(|&first| connected_to(board, &own, first, goal.by) == own)
+                let connects = |&cell: &Cell| own.contains(&cell) || goal.over_empty && stones.is_empty(cell);
+                let among = board.cells().iter().copied().filter(connects).collect();
+                own.first().is_some_and(|&first| own.is_subset(&connected_to(board, &among, first, goal.by)))
             }
         }
     }
