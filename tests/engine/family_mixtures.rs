@@ -421,7 +421,12 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         0 | 1 => {
             let length = 2 + below(rng, usize::min(longest, 4) - 1) as u8;
             let exact = once_in(2, rng) && board.shortest_circle() != Some(length);
-            GoalKind::Line(Line { length, exact })
+            let on = once_in(3, &mut rng.clone()).then(|| {
+                let left_out = some_cells(board, &mut rng.clone());
+                let cells = board.cells().iter().copied().filter(|cell| !left_out.contains(cell));
+                (String::new(), cells.collect())
+            });
+            GoalKind::Line(Line { length, exact, on })
         }
         2 => connect(Ends::Sets([sets(rng), sets(rng)])),
         3 if sides > 0 => connect(Ends::Edges(2 + below(rng, sides - 1) as u8)),

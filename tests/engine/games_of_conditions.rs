@@ -273,6 +273,22 @@ fn rows_of_two_or_three_are_captured_in_keryo_pente() {
 }
 
 #[test]
+fn only_the_middle_of_the_board_counts_in_irensei() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/irensei.toml");
+    let line = |row: u8, columns: &str| {
+        let stones: Vec<String> = columns.chars().map(|column| format!("'{column}{row}'")).collect();
+        format!("setup.black=[{}]", stones.join(", "))
+    };
+    let plays = |row, columns, action| after(path, &[&line(row, columns)], action).outcome();
+    let winner = |row, columns, action| plays(row, columns, action).and_then(|outcome| outcome.decided);
+    assert_eq!(winner(10, "defghi", "j10"), Some(Winner::First));
+    assert_eq!(winner(10, "bcdefg", "h10"), None, "b10 does not count");
+    assert_eq!(winner(2, "defghi", "j2"), None);
+    assert_eq!(winner(10, "bcdefgh", "j10"), None);
+    assert_eq!(winner(10, "bcdefgh", "i10"), Some(Winner::Second), "eight in a row");
+}
+
+#[test]
 fn empty_cells_link_stones_in_narrows() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/narrows.toml");
     // A stone of each side is shut in, in a corner.

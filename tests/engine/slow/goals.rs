@@ -55,7 +55,8 @@ impl Slow {
             GoalKind::Line(goal) => {
                 let wanted = usize::from(goal.length);
                 let fits = |length: usize| if goal.exact { length == wanted } else { length >= wanted };
-                rows(board, &own).into_iter().any(fits)
+                let counting = |cell: &&Cell| goal.on.as_ref().is_none_or(|(_, on)| on.contains(cell));
+                rows(board, &own.iter().filter(counting).copied().collect()).into_iter().any(fits)
             }
             GoalKind::Pattern(goal) => board.cells().iter().any(|&cell| {
                 View { board, patterns: &[], sets: &[], stones, before: None, arrived: NOTHING, side, cell }

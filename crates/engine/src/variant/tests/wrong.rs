@@ -143,6 +143,7 @@ refused! {
     terms_on_the_plane: HEX_IT, "score.terms={ own = 1 }";
     a_product_in_a_condition: SMALL, "action.stone.place.where={ 'product of own groups' = 1 }";
     quiet_turns_on_the_plane: HEX_IT, "end.quiet=3";
+    a_line_on_cells_without_one: "extends = \"gomoku\"", "goal.row.line.on=['corners']";
     a_run_that_is_no_range: "extends = \"pente\"", "capture.run='3..2'";
     neutral_stones_alone: "extends = \"gomoku\"", "action.place.place.neutral=true";
     run_longer_than_any_line: "extends = \"othello\"", "capture.run=9";
