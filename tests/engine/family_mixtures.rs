@@ -17,7 +17,7 @@ use dropline::variant::goals::{
 };
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
-    Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Score, ScoreMethod, Setup, Side, Stuck,
+    Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Run, Score, ScoreMethod, Setup, Side, Stuck,
     Suicide, Take, Taken, Trail, Turn, Unmet, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
@@ -110,7 +110,13 @@ fn on(board: Board, rng: &mut Random) -> Variant {
                 && !sets.is_empty()
                 && once_in(3, rng)
             {
-                line.term = Term::Cells(Who::Set(below(rng, sets.len()) as u8), place);
+                let set = Who::Set(below(rng, sets.len()) as u8);
+                let has_groups = place != Around::Near(Reach::Touching);
+                line.term = match below(&mut rng.clone(), 4) {
+                    0 if has_groups => Term::Groups(set, place),
+                    1 if has_groups => Term::Largest(set, place),
+                    _ => Term::Cells(set, place),
+                };
             }
         }
         condition.0.sort_unstable();
@@ -141,6 +147,7 @@ fn on(board: Board, rng: &mut Random) -> Variant {
             passes: pick(rng, &[1, 2, 2, 3]),
             max_turns: pick(rng, &[4, 9, 40, 1000]),
             stuck: pick(rng, &[Stuck::Pass, Stuck::End, Stuck::Loses, Stuck::Wins]),
+            quiet: pick(rng, &[None, None, Some(1), Some(3)]),
             ..End::default()
         },
         actions,
@@ -227,6 +234,9 @@ fn worths(variant: &Variant, rng: &mut Random) -> Vec<(Term, i16)> {
     let mut terms: Vec<Term> = all
         .chain((0..variant.patterns.len()).map(|index| Term::Pattern(index as u8)))
         .chain((0..variant.sets.len()).map(|index| Term::Cells(Who::Set(index as u8), Around::Board)))
+        .chain((0..variant.sets.len()).map(|index| Term::Groups(Who::Set(index as u8), Around::Board)))
+        .chain((0..variant.sets.len()).map(|index| Term::Largest(Who::Set(index as u8), Around::Board)))
+        .chain([None, Some(2), Some(3)].map(|most| Term::Product(Who::Own, most)))
         .collect();
     let number = pick(rng, &[1, 2, 3]);
     let worth = |_| (terms.swap_remove(below(rng, terms.len())), pick(rng, &[1, 1, 2, -1, -10]));
@@ -244,7 +254,10 @@ fn with_neutral(setup: Setup, board: &Board, rng: &mut Random) -> Setup {
 
 fn capture(rng: &mut Random) -> Capture {
     let taken = pick(rng, &[Taken::Removed, Taken::Flipped]);
-    let run = pick(rng, &[None, None, Some(1), Some(2)]);
+    let run = pick(
+        rng,
+        &[None, Some(Run { least: 1, most: 2 }), Some(Run::of(1)), Some(Run { least: 2, most: 3 })],
+    );
     let takes = [take(rng), take(rng)];
     pick(
         rng,
@@ -437,7 +450,12 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         0 | 1 => {
             let length = 2 + below(rng, usize::min(longest, 4) - 1) as u8;
             let exact = once_in(2, rng) && board.shortest_circle() != Some(length);
-            GoalKind::Line(Line { length, exact })
+            let on = once_in(3, &mut rng.clone()).then(|| {
+                let left_out = some_cells(board, &mut rng.clone());
+                let cells = board.cells().iter().copied().filter(|cell| !left_out.contains(cell));
+                (String::new(), cells.collect())
+            });
+            GoalKind::Line(Line { length, exact, on })
         }
         2 => connect(Ends::Sets([sets(rng), sets(rng)])),
         3 if sides > 0 => connect(Ends::Edges(2 + below(rng, sides - 1) as u8)),
@@ -455,7 +473,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
             GoalKind::Group(Group { least, most, checked: pick(rng, &[Checked::Action, Checked::OwnAction]) })
         }
         8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]) }),
-        9 => GoalKind::Unite(Unite { by }),
+        9 => GoalKind::Unite(Unite { by, over_empty: once_in(2, &mut rng.clone()) }),
         _ => GoalKind::Capture(Captures { stones: 1 + below(rng, 4) as u16 }),
     };
     Goal {

@@ -325,3 +325,75 @@ fn the_king_of_tablut_escapes_to_the_edge_or_is_surrounded_by_four_attackers() {
     // An independent program counts the same.
     counts("tablut", &[], &[80, 4_400, 353_200]);
 }
+
+#[test]
+fn turns_that_only_move_stones_end_the_game_after_so_many_in_a_row() {
+    let after = |quiet, actions| {
+        let position = after("breakthrough", &[&format!("end.quiet={quiet}")], actions);
+        position.outcome().map(|outcome| (outcome.reason, position.winner()))
+    };
+    let ended = Some((Reason::Quiet, Winner::Draw));
+    assert_eq!(after(1, "a2-a3"), ended);
+    assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5"), None);
+    assert_eq!(after(4, "a2-a3 b7-b6 a3-a4 b6-b5"), ended);
+    // The capture is the fifth turn: the count begins anew.
+    assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5 a4-b5 h7-h6 h2-h3 h6-h5 h3-h4"), None);
+    assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5 a4-b5 h7-h6 h2-h3 h6-h5 g2-g3 g7-g6"), ended);
+}
+
+#[test]
+fn in_susan_whoever_surrounds_a_stone_of_each_side_loses() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/susan.toml");
+    // White on a1, in the corner, is shut in by black on a2, b1 and b2.
+    let position = after(path, &[], "a2 a1 b1 i9 b2");
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Goal));
+    assert_eq!(position.winner(), Winner::First);
+    // Six slides are a draw, five and a stone are not.
+    let slides = "e5 a1 e5-e6 a1-a2 e6-e5 a2-a1 e5-e6";
+    assert!(after(path, &[], &format!("{slides} b1")).outcome().is_none());
+    assert_eq!(
+        after(path, &[], &format!("{slides} a1-a2")).outcome().map(|end| end.reason),
+        Some(Reason::Quiet)
+    );
+}
+
+#[test]
+fn rows_of_two_or_three_are_captured_in_keryo_pente() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/keryo-pente.toml");
+    for (actions, captured) in [
+        ("a1 b1 e5 c1 d1", 2),
+        ("a1 b1 e5 c1 e7 d1 e1", 3),
+        ("a1 b1 e5 c1 e7 d1 e9 e1 f1", 0),
+        ("a1 b1 c1", 0),
+    ] {
+        assert_eq!(after(path, &[], actions).captures(), [captured, 0], "{actions}");
+    }
+}
+
+#[test]
+fn only_the_middle_of_the_board_counts_in_irensei() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/irensei.toml");
+    let line = |row: u8, columns: &str| {
+        let stones: Vec<String> = columns.chars().map(|column| format!("'{column}{row}'")).collect();
+        format!("setup.black=[{}]", stones.join(", "))
+    };
+    let plays = |row, columns, action| after(path, &[&line(row, columns)], action).outcome();
+    let winner = |row, columns, action| plays(row, columns, action).and_then(|outcome| outcome.decided);
+    assert_eq!(winner(10, "defghi", "j10"), Some(Winner::First));
+    assert_eq!(winner(10, "bcdefg", "h10"), None, "b10 does not count");
+    assert_eq!(winner(2, "defghi", "j2"), None);
+    assert_eq!(winner(10, "bcdefgh", "j10"), None);
+    assert_eq!(winner(10, "bcdefgh", "i10"), Some(Winner::Second), "eight in a row");
+}
+
+#[test]
+fn empty_cells_link_stones_in_narrows() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/narrows.toml");
+    // A stone of each side is shut in, in a corner.
+    let sets = ["setup.black=['a1', 'e1', 'k11', 'l10']", "setup.white=['l11', 'b1', 'a2', 'e5']"];
+    let decided = |action| after(path, &sets, action).outcome().and_then(|outcome| outcome.decided);
+    assert_eq!(decided("e1-e5"), None);
+    assert_eq!(decided("e1-b1"), Some(Winner::First));
+    assert_eq!(decided("e1-e5 a2-a1"), Some(Winner::First), "only the stone that was shut in was missing");
+    assert_eq!(decided("e1-e5 l11-k11"), Some(Winner::Second), "empty cells lead from k11 to the others");
+}

@@ -34,6 +34,7 @@ mod slow_tiles;
 mod slow_turn;
 mod snapshot;
 mod solve;
+mod solved;
 mod steps;
 mod table;
 mod taking;

@@ -146,6 +146,11 @@ pub trait SlowTurns: Position + Clone {
         false
     }
 
+    /// Whether the last turns, as many as end the game, have all been quiet.
+    fn is_quiet(&self) -> bool {
+        false
+    }
+
     /// Updates everything that the end of a turn changes, apart from the point of the game.
     fn finish_turn(&mut self) {}
 
@@ -494,6 +499,8 @@ pub trait SlowTurns: Position + Clone {
             at.outcome = Some(Outcome::scored(Reason::Passes));
         } else if at.turns >= end.max_turns {
             at.outcome = Some(Outcome::scored(Reason::Cap));
+        } else if self.is_quiet() {
+            self.at_mut().outcome = Some(Outcome::scored(Reason::Quiet));
         }
         self.skip_to_possible_step();
     }

@@ -179,3 +179,23 @@ fn neutral_stones_are_those_of_the_restored_position() {
         }
     }
 }
+
+#[test]
+fn all_goals_know_the_stones_of_a_restored_position() {
+    let goals = ["goal.four=none", "goal.five.group.size=2", "goal.bridge.connect.corners=2"];
+    let variant =
+        shipped("manalath", &[&goals[..], &["board.side=2", "end.goals=['five', 'bridge']"]].concat());
+    let (mut game, mut restored) = (rules::start(&variant), rules::start(&variant));
+    let play =
+        |game: &mut Box<dyn rules::Position>, action: &str| game.play(action.parse().expect("an action"));
+    // White makes a group of two black stones, which would count for black after an action of black's own.
+    play(&mut game, "a2");
+    play(&mut game, "e:b2");
+    let mut snapshot = Snapshot::default();
+    game.snapshot(&mut snapshot);
+    restored.restore(&snapshot);
+    for game in [&mut game, &mut restored] {
+        play(game, "c2");
+        assert_eq!(game.outcome().and_then(|outcome| outcome.decided), Some(rules::Winner::First));
+    }
+}

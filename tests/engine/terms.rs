@@ -43,11 +43,61 @@ fn a_pattern_counts_once_wherever_it_lies_however_it_is_turned() {
 }
 
 #[test]
+fn the_groups_of_a_set_are_its_connected_cells() {
+    let of = |terms, black| {
+        let (terms, black) = (format!("score.terms={{ {terms} }}"), format!("setup.black=[{black}]"));
+        let set = "set.low={ of = 'own', on = ['rows 1..2'] }";
+        let sets = ["board.width=7", "board.height=7", "score.komi=0", set, &terms, &black];
+        rules::start(&shipped("go", &sets)).score()[0].to_string()
+    };
+    // A single group, of which two parts lie low.
+    let arch = "'a1', 'a2', 'a3', 'b3', 'c3', 'c2'";
+    assert_eq!(of("'own groups' = 1", arch), "1");
+    assert_eq!(of("'low groups' = 1", arch), "2");
+    assert_eq!(of("'largest low group' = 1", arch), "2");
+    assert_eq!(of("low = 1, 'low groups' = -2", arch), "-1");
+}
+
+#[test]
+fn a_product_of_groups_is_of_all_or_of_the_largest() {
+    let (black, white) = ("'a1', 'a2', 'c3', 'd3', 'd4', 'g1', 'g2'", "'g7', 'f7'");
+    assert_eq!(scores("'product of own groups' = 1", black, white), ["12", "2"]);
+    assert_eq!(scores("'product of 2 largest own groups' = 1", black, white), ["6", "0"]);
+    assert_eq!(scores("'product of 3 largest enemy groups' = -2", black, white), ["0", "-24"]);
+    assert_eq!(scores("'product of own groups' = 1, own = 1", "", white), ["0", "4"]);
+    // Five groups of nine stones would be 59,049 points, a sixth more than count.
+    let bands =
+        |last: i32| (1..=last).map(|row| format!("'row {}'", 2 * row - 1)).collect::<Vec<_>>().join(", ");
+    let of = |last| {
+        let black = format!("setup.black=[{}]", bands(last));
+        let sets = [
+            "board.width=9",
+            "board.height=11",
+            "score.komi=0",
+            "score.terms={ 'product of own groups' = 1 }",
+        ];
+        rules::start(&shipped("go", &[&sets[..], &[&black]].concat())).score()[0].to_string()
+    };
+    assert_eq!([of(5), of(6)], ["59049", "80000"]);
+}
+
+#[test]
 fn komi_is_added_and_a_swap_exchanges_the_scores() {
     let sets = ["score.terms={ own = 2, 'own groups' = -1 }", "score.komi=-0.5", "turn.swap=true"];
     let scores = |actions: &str| after("gomoku", &sets, actions).score().map(|points| points.to_string());
     assert_eq!(scores("h8 a1 h9"), ["3", "0.5"]);
     assert_eq!(scores("h8 swap a1 h9"), ["0.5", "3"]);
+}
+
+#[test]
+fn a_star_is_worth_the_half_cells_that_it_touches_less_two() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/star.toml");
+    // A stone inland, one beside two half cells, and a row of three along the edge beside four.
+    for (moves, points) in [("f6", "0"), ("b6", "0"), ("b6 g6 b7 g7 b8", "2"), ("b6 g6 b7 g7 b8 g8 f6", "2")]
+    {
+        let scores = after(path, &[], moves).score().map(|points| points.to_string());
+        assert_eq!(scores, [points, "0"], "{moves}");
+    }
 }
 
 #[test]

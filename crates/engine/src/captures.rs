@@ -6,9 +6,10 @@ use crate::conditions::{Condition, ConditionTable, Moment, Vocabulary};
 use crate::numbers::{in_words, is_or_are};
 use crate::text::quoted;
 use crate::variant::{Path, Problem, Report, Variant, listed};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Which stones are captured.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -18,11 +19,10 @@ pub struct CaptureTable {
     pub rule: CaptureWord,
     /// Whether an action may leave a friendly group without a liberty, after captures. For capture by liberties.
     pub suicide: Suicide,
-    /// The exact number of enemy stones in a row that are captured between two friendly stones; any number if omitted.
-    /// For custodial capture.
-    #[schemars(range(min = 1, max = Board::MAX_SPAN))]
+    /// The exact number of enemy stones in a row that are captured between two friendly stones, or a range as in `"2..3"`; any number
+    /// if omitted. For custodial capture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub run: Option<u8>,
+    pub run: Option<RunWord>,
     /// The lines along which stones are captured; `queen` if omitted. For custodial capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
@@ -107,6 +107,68 @@ pub enum Vicinity {
     Group,
 }
 
+/// How many stones in a row are captured, as written: a number or a range.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(untagged)]
+pub enum RunWord {
+    /// Exactly so many.
+    Exactly(u8),
+    /// A range, or a number.
+    Text(String),
+}
+
+impl JsonSchema for RunWord {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "RunWord".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": ["integer", "string"], "minimum": 1, "maximum": Board::MAX_SPAN })
+    }
+}
+
+/// How many stones in a row are captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// The fewest, at least 1.
+    pub least: u8,
+    /// The most.
+    pub most: u8,
+}
+
+impl Run {
+    /// Exactly so many.
+    pub const fn of(stones: u8) -> Self {
+        Self { least: stones, most: stones }
+    }
+
+    /// Whether a row of this `length` is captured.
+    #[inline(always)]
+    pub const fn has(self, length: u8) -> bool {
+        self.least <= length && length <= self.most
+    }
+}
+
+impl RunWord {
+    /// What it says; `None` if that is no range of numbers that rows can have.
+    fn run(&self) -> Option<Run> {
+        let number = |text: &str| text.trim().parse().ok();
+        let (least, most) = match self {
+            Self::Exactly(stones) => (*stones, *stones),
+            Self::Text(text) => match text.split_once("..") {
+                None => (number(text)?, number(text)?),
+                Some((least, "")) => (number(least)?, Board::MAX_SPAN),
+                Some((least, most)) => (if least.is_empty() { 1 } else { number(least)? }, number(most)?),
+            },
+        };
+        (1 <= least && least <= most && most <= Board::MAX_SPAN).then_some(Run { least, most })
+    }
+}
+
 /// What happens to captured stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -139,8 +201,8 @@ pub enum Capture {
     Forbidden,
     /// Enemy stones in a row between the stone placed or moved and another friendly stone are captured.
     Custodial {
-        /// Exactly this many in a row; any number if `None`.
-        run: Option<u8>,
+        /// How many in a row; any number if `None`.
+        run: Option<Run>,
         /// The lines on which the rows lie.
         lines: Lines,
         /// What happens to the captured stones.
@@ -208,7 +270,16 @@ impl CaptureTable {
             CaptureWord::Liberties => Capture::Liberties(self.suicide),
             CaptureWord::Forbidden => Capture::Forbidden,
             CaptureWord::Custodial => {
-                Capture::Custodial { run: self.run, lines: self.lines.unwrap_or(Lines::Queen), taken }
+                let run = self.run.as_ref().and_then(|word| {
+                    let run = word.run();
+                    if run.is_none() {
+                        let message = "`capture.run` is no number of stones in a row";
+                        let problem = Problem::with_value(Path::of(["capture", "run"]), message);
+                        report.add(problem.expected("expected a number from 1, or a range as in \"2..3\""));
+                    }
+                    run
+                });
+                Capture::Custodial { run, lines: self.lines.unwrap_or(Lines::Queen), taken }
             }
             CaptureWord::Touching => Capture::Touching { taken },
         }
@@ -271,8 +342,11 @@ impl Capture {
         self.listed().iter().any(|take| take.condition.is_slow())
     }
 
-    /// Writes each condition in `table`, as in a variant file, in one way.
+    /// Writes the run and each condition in `table`, as in a variant file, in one way.
     pub fn write_canonical(&self, table: &mut Value) {
+        if let Self::Custodial { run: Some(Run { least, most }), .. } = *self {
+            table["run"] = if least == most { least.into() } else { format!("{least}..{most}").into() };
+        }
         if self.listed().is_empty() {
             return;
         }
@@ -307,10 +381,22 @@ impl Capture {
             Self::Custodial { run, lines, taken } => {
                 let row = match run {
                     None => "Enemy stones in a row".to_owned(),
-                    Some(1) => "A single enemy stone".to_owned(),
-                    Some(n) => format!("Exactly {} enemy stones in a row", in_words((*n).into())),
+                    Some(Run { least: 1, most: 1 }) => "A single enemy stone".to_owned(),
+                    Some(Run { least, most }) if least == most => {
+                        format!("Exactly {} enemy stones in a row", in_words((*least).into()))
+                    }
+                    Some(Run { least, most: Board::MAX_SPAN }) => {
+                        format!("At least {} enemy stones in a row", in_words((*least).into()))
+                    }
+                    Some(Run { least: 1, most }) => {
+                        format!("At most {} enemy stones in a row", in_words((*most).into()))
+                    }
+                    Some(Run { least, most }) => {
+                        let [least, most] = [least, most].map(|&stones| in_words(stones.into()));
+                        format!("From {least} to {most} enemy stones in a row")
+                    }
                 };
-                let verb = is_or_are(run.map_or(2, u64::from));
+                let verb = is_or_are(run.map_or(2, |run| run.most.into()));
                 let (acted, acts) = verbs(variant);
                 let along = match (lines, variant.board.is_hex()) {
                     (_, true) => "",

@@ -38,6 +38,8 @@ struct Layout {
     history: bool,
     /// The stones that each side has captured.
     captured: bool,
+    /// How many turns in a row were quiet and, within a turn, how many stones it began with.
+    quiet: bool,
     /// The largest groups that the turn began with.
     largest: bool,
     /// The cells of a finite board.
@@ -79,6 +81,7 @@ impl Coder {
             hands: variant.board.is_boundless(),
             history: variant.repetition != Repetition::None,
             captured: variant.counts_captures(),
+            quiet: variant.end.quiet.is_some(),
             largest: variant.catch_up.is_some() && scope.within_turns,
             cells: if variant.board.is_boundless() { 0 } else { variant.board.cells().len() },
             contents: if variant.has_neutral_stones() { 4 } else { 3 },
@@ -101,6 +104,7 @@ impl Coder {
         let head = 1 + usize::from(turns) + 4 * usize::from(all_turns) + passes + begun;
         let head = head + 2 * usize::from(hands) + 16 * usize::from(history) + 4 * usize::from(within_turns);
         let head = head + 8 * usize::from(self.layout.captured) + 8 * usize::from(self.layout.largest);
+        let head = head + if self.layout.quiet { if within_turns { 14 } else { 2 } } else { 0 };
         let marked = if within_turns { cells.div_ceil(8) } else { 0 } + 2 * usize::from(self.layout.moved);
         (cells > 0).then_some(head + marked + cells.div_ceil(self.layout.in_a_byte()))
     }
@@ -140,6 +144,12 @@ impl Coder {
         }
         if layout.captured {
             self.snapshot.captured.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
+        }
+        if layout.quiet {
+            key.extend(course.quiet.to_le_bytes());
+            if layout.within_turns {
+                self.snapshot.census.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
+            }
         }
         if layout.largest {
             self.snapshot.largest.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
@@ -219,6 +229,7 @@ impl Coder {
         let history = |rest: &mut Reader<'_>| u128::from(rest.number(8)) | u128::from(rest.number(8)) << 64;
         snapshot.history = if layout.history { history(&mut rest) } else { 0 };
         snapshot.captured = if layout.captured { [0; 2].map(|_: u32| rest.number(4) as u32) } else { [0; 2] };
+        course.quiet = if layout.quiet { rest.number(2) as u16 } else { 0 };
         (course.step, course.done) = (0, 0);
         snapshot.cells.clear();
         snapshot.sites.clear();

@@ -3,7 +3,7 @@
 use super::conditions::View;
 use super::stones::{Stones, alike, around, line, without_liberties};
 use dropline::board::{Board, Cell, Direction, Lines};
-use dropline::variant::{Capture, Side, Suicide, Take, Taken, Variant, Vicinity, Whose};
+use dropline::variant::{Capture, Run, Side, Suicide, Take, Taken, Variant, Vicinity, Whose};
 use std::collections::BTreeSet;
 
 /// The result of captures.
@@ -97,13 +97,13 @@ fn those_around(board: &Board, cells: &BTreeSet<Cell>, steps: &[Direction]) -> B
     cells.iter().flat_map(|&cell| around(board, cell, steps)).collect()
 }
 
-/// Enemy stones in a row between the stone of `side` on `cell` and another: any number, or exactly `run`.
+/// Enemy stones in a row between the stone of `side` on `cell` and another: any number, or as many as `run` says.
 fn flanked(
     board: &Board,
     stones: &Stones,
     side: Side,
     cell: Cell,
-    run: Option<u8>,
+    run: Option<Run>,
     lines: Lines,
 ) -> Vec<Cell> {
     let mut flanked = vec![];
@@ -112,7 +112,7 @@ fn flanked(
         let row: Vec<Cell> =
             line.iter().copied().take_while(|&at| stones.on(at) == Some(side.other())).collect();
         let far_end = line.get(row.len()).is_some_and(|&at| stones.on(at) == Some(side));
-        if far_end && run.is_none_or(|run| row.len() == usize::from(run)) {
+        if far_end && run.is_none_or(|run| (usize::from(run.least)..=run.most.into()).contains(&row.len())) {
             flanked.extend(row);
         }
     }

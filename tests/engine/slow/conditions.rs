@@ -60,6 +60,13 @@ impl View<'_> {
             }
             Term::Groups(who, place) => self.groups(who, place).len(),
             Term::Largest(who, place) => self.groups(who, place).iter().map(BTreeSet::len).max().unwrap_or(0),
+            Term::Product(who, most) => {
+                let mut sizes: Vec<_> = self.groups(who, Place::Board).iter().map(BTreeSet::len).collect();
+                sizes.sort_unstable();
+                sizes.reverse();
+                sizes.resize(most.map_or(sizes.len().max(1), usize::from), 0);
+                sizes.into_iter().fold(1, |product, size| (product * size).min(Term::MOST_PRODUCT as usize))
+            }
             Term::Pattern(index) => self.parts_of(&self.patterns[usize::from(index)]),
         }
     }
@@ -69,10 +76,21 @@ impl View<'_> {
         let mut groups: Vec<BTreeSet<Cell>> = vec![];
         for stone in self.cells(place).into_iter().filter(|&cell| self.is_of(who, cell)) {
             if !groups.iter().any(|group| group.contains(&stone)) {
-                groups.push(alike(self.board, self.stones, stone));
+                groups.push(self.connected(who, stone));
             }
         }
         groups
+    }
+
+    /// The cells of `who` that are connected to `cell`, one of them.
+    fn connected(&self, who: Who, cell: Cell) -> BTreeSet<Cell> {
+        let mut group = BTreeSet::from([cell]);
+        let mut edge = vec![cell];
+        while let Some(cell) = edge.pop() {
+            let near = adjacent(self.board, cell).into_iter().filter(|&cell| self.is_of(who, cell));
+            edge.extend(near.filter(|&cell| group.insert(cell)));
+        }
+        group
     }
 
     /// The value of a term about the whole board, which a pattern is here.

@@ -55,7 +55,8 @@ impl Slow {
             GoalKind::Line(goal) => {
                 let wanted = usize::from(goal.length);
                 let fits = |length: usize| if goal.exact { length == wanted } else { length >= wanted };
-                rows(board, &own).into_iter().any(fits)
+                let counting = |cell: &&Cell| goal.on.as_ref().is_none_or(|(_, on)| on.contains(cell));
+                rows(board, &own.iter().filter(counting).copied().collect()).into_iter().any(fits)
             }
             GoalKind::Pattern(goal) => board.cells().iter().any(|&cell| {
                 View { board, patterns: &[], sets: &[], stones, before: None, arrived: NOTHING, side, cell }
@@ -71,7 +72,9 @@ impl Slow {
                 board.cells().iter().any(|&cell| is_enclosed(&whole, stones, side, cell))
             }
             GoalKind::Unite(goal) => {
-                own.first().is_some_and(|&first| connected_to(board, &own, first, goal.by) == own)
+                let connects = |&cell: &Cell| own.contains(&cell) || goal.over_empty && stones.is_empty(cell);
+                let among = board.cells().iter().copied().filter(connects).collect();
+                own.first().is_some_and(|&first| own.is_subset(&connected_to(board, &among, first, goal.by)))
             }
         }
     }

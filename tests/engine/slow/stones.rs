@@ -62,6 +62,12 @@ impl Stones {
         self.places[Self::place(cell)] = None;
     }
 
+    /// How many stones each side has, and how many are neutral.
+    pub fn numbers(&self) -> [usize; 3] {
+        [Stone::Of(Side::First), Stone::Of(Side::Second), Stone::Neutral]
+            .map(|stone| self.places.iter().filter(|&&on| on == Some(stone)).count())
+    }
+
     fn place(cell: Cell) -> usize {
         usize::from(cell.x) * usize::from(Board::MAX_SPAN) + usize::from(cell.y)
     }

@@ -63,6 +63,12 @@ impl SlowTurns for Slow {
         now > before && now > 1 && now >= largest(&self.stones, self.at.side.other())
     }
 
+    fn is_quiet(&self) -> bool {
+        let Some(turns) = self.variant.end.quiet.map(usize::from) else { return false };
+        let numbers: Vec<_> = self.earlier.iter().map(Stones::numbers).collect();
+        numbers.len() > turns && numbers[numbers.len() - 1 - turns..].windows(2).all(|two| two[0] == two[1])
+    }
+
     fn finish_turn(&mut self) {
         self.earlier.push(self.stones.clone());
         self.fresh.clear();

@@ -327,7 +327,7 @@ macro_rules! action_kinds {
                     let kind = ActionKind::$Kind(FromTable::check(table, &path, board, report)?);
                     let keys = <$Kind as FromTable>::shared(table);
                     let cells = path.key(<$Kind as FromTable>::CELLS);
-                    let on = On::check(keys.on, &cells, board, report)?;
+                    let on = On::check(keys.on, &cells, board, report);
                     let before = <$Kind as FromTable>::BEFORE;
                     let condition = Condition::check(
                         keys.condition, before, vocabulary, &path.key("where"), report,

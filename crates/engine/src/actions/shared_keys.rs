@@ -53,19 +53,26 @@ impl On {
         Self { cells, words }
     }
 
-    /// The cells of `board` that `list`, at `path`, describes, if both are there; `None` if a set cannot be parsed.
+    /// The cells of `board` that `list`, at `path`, describes, if both are there. Reports a set that cannot be parsed, and leaves its list
+    /// out.
     pub fn check(
         list: Option<&[String]>,
         path: &Path,
         board: Option<&Board>,
         report: &mut Report<'_>,
-    ) -> Option<Option<Self>> {
-        let Some((list, board)) = list.zip(board) else { return Some(None) };
+    ) -> Option<Self> {
+        let (list, board) = list.zip(board)?;
         let cells = report.regions(list, path, board)?;
         if cells.is_empty() {
             let problem = Problem::with_value(path.clone(), "no cell of this board is in these sets");
             report.add(problem.expected("expected at least one cell, or no such list"));
         }
+        let words = Self::words_of(list, board);
+        Some(Self { cells, words })
+    }
+
+    /// Where the cells of `list` are: `on the edge or on d4`, `outside the corners`.
+    pub fn words_of(list: &[String], board: &Board) -> String {
         let is_one_set = |text: &str| match text.split_whitespace().collect::<Vec<_>>()[..] {
             [one, _] => matches!(one, "row" | "rows" | "column" | "columns" | "checkered"),
             ref words => words.len() == 1,
@@ -74,8 +81,7 @@ impl On {
             Some(rest) if is_one_set(rest) => format!("outside {}", board.region_in_words(rest)),
             _ => format!("on {}", board.region_in_words(text)),
         };
-        let words = listed(list.iter().map(place), "or");
-        Some(Some(Self { cells, words }))
+        listed(list.iter().map(place), "or")
     }
 
     /// The cells by name, as they are hashed.

@@ -298,9 +298,9 @@ impl Condition {
         self.has(|other| other == term)
     }
 
-    /// Whether a line counts cells that hold `who`.
-    pub fn counts(&self, who: Who) -> bool {
-        self.has(|term| matches!(term, Term::Cells(other, _) if other == who))
+    /// Whether a line is about the set with this index.
+    pub fn names_set(&self, index: u8) -> bool {
+        self.has(|term| term.set() == Some(index))
     }
 
     /// Whether a line is about groups.
@@ -318,10 +318,10 @@ impl Condition {
             let slow_place = |place| matches!(place, Place::Seen | Place::Beside);
             match term {
                 Term::Liberties | Term::Pattern(_) | Term::NewGroup => true,
-                Term::Cells(Who::Set(_), _) => true,
+                _ if term.set().is_some() => true,
                 Term::Cells(_, place) | Term::Groups(_, place) => slow_place(place),
                 Term::Largest(_, place) => place != Place::Board,
-                Term::Group | Term::GroupBefore => false,
+                Term::Group | Term::GroupBefore | Term::Product(..) => false,
             }
         })
     }
@@ -333,7 +333,7 @@ impl Condition {
                 !matches!(place, Place::Board | Place::Beside)
             }
             Term::Pattern(_) => true,
-            Term::Group | Term::Liberties | Term::GroupBefore | Term::NewGroup => false,
+            Term::Group | Term::Liberties | Term::GroupBefore | Term::NewGroup | Term::Product(..) => false,
         })
     }
 
@@ -341,7 +341,9 @@ impl Condition {
     pub fn is_about_sides(&self) -> bool {
         let sided = |who| matches!(who, Who::Own | Who::Enemy | Who::Set(_));
         self.has(|term| match term {
-            Term::Cells(who, _) | Term::Groups(who, _) | Term::Largest(who, _) => sided(who),
+            Term::Cells(who, _) | Term::Groups(who, _) | Term::Largest(who, _) | Term::Product(who, _) => {
+                sided(who)
+            }
             Term::Pattern(_) => true,
             Term::Group | Term::Liberties | Term::GroupBefore | Term::NewGroup => false,
         })
@@ -419,6 +421,7 @@ fn line_of(
     };
     let (when, right) = match unknown {
         Term::GroupBefore => ("is known only once a stone has moved", "valid only in `makes` of a move"),
+        Term::Product(..) => ("can only be scored", "valid only in `score.terms`"),
         Term::NewGroup => ("is known only after an action", "valid only in `capture.take`"),
         _ => (
             "is seen from a cell, and the end of a turn is not",

@@ -222,7 +222,7 @@ impl<'v> Situation<'v> {
                 Some(_) => (count(&self.adjacent, Who::Empty), self.cells),
             },
             Term::GroupBefore => (1, self.cells),
-            Term::NewGroup => (0, self.cells),
+            Term::NewGroup | Term::Product(..) => (0, self.cells),
             Term::Pattern(index) => {
                 let pattern = &self.variant.patterns[usize::from(index)];
                 let neutral = self.variant.has_neutral_stones();

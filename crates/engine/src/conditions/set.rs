@@ -61,7 +61,7 @@ impl Set {
                 report.add(problem.expected("expected a name without spaces that no term or pattern uses"));
                 continue;
             }
-            let on = On::check(table.on.as_deref(), &path.key("on"), board, report).flatten();
+            let on = On::check(table.on.as_deref(), &path.key("on"), board, report);
             let condition =
                 Condition::check(&table.condition, Moment::Before, known, &path.key("where"), report);
             if table.of.is_none() && table.on.is_none() && table.condition.is_empty() {

@@ -3,10 +3,12 @@
 use super::{Pattern, Vocabulary};
 use crate::actions::Reach;
 use crate::board::Board;
+use crate::numbers::in_words;
 use crate::text::quoted;
 use crate::variant::{Variant, nearest};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// A number that a condition reads off the board, seen from a cell by the side that acts.
@@ -22,10 +24,12 @@ pub enum Term {
     GroupBefore,
     /// The size of the group of the stone that was placed or moved.
     NewGroup,
-    /// How many groups of a side have a stone in a place.
+    /// How many groups of a side, or of the cells of a set, have a stone, or a cell, in a place.
     Groups(Who, Place),
     /// The size of the largest of these groups.
     Largest(Who, Place),
+    /// The product of the sizes of a side's groups: of all, or of so many, the largest, where a missing group counts as 0.
+    Product(Who, Option<u8>),
     /// How many patterns the cell is part of: those with this index in the variant's list.
     Pattern(u8),
 }
@@ -104,7 +108,7 @@ impl Moment {
 pub fn terms(key: &str) -> Vec<String> {
     let takes = |term: &Term| match key {
         "where" => term.is_known_at(Moment::Before),
-        "makes" => true,
+        "makes" => !matches!(term, Term::Product(..)),
         _ => term.is_scored(),
     };
     Term::all().filter(takes).map(|term| term.to_string()).collect()
@@ -137,9 +141,19 @@ impl Who {
         }
     }
 
-    /// `friendly`, of what has a side.
-    fn side(self) -> String {
-        self.noun().replace(" stone", "")
+    /// `friendly groups`, or `groups of cells of `quiet``.
+    fn groups(self, variant: &Variant) -> String {
+        match self {
+            Self::Set(index) => {
+                format!("groups of cells of {}", quoted(&variant.sets[usize::from(index)].name))
+            }
+            _ => self.noun().replace("stone", "groups"),
+        }
+    }
+
+    /// One of them.
+    fn group(self, variant: &Variant) -> String {
+        self.groups(variant).replacen("groups", "group", 1)
     }
 }
 
@@ -173,6 +187,19 @@ impl Place {
 }
 
 impl Term {
+    /// A product of sizes that is greater than this counts as this.
+    pub const MOST_PRODUCT: u32 = 80_000;
+
+    /// The index of the set that it is about.
+    pub const fn set(self) -> Option<u8> {
+        match self {
+            Self::Cells(Who::Set(index), _)
+            | Self::Groups(Who::Set(index), _)
+            | Self::Largest(Who::Set(index), _) => Some(index),
+            _ => None,
+        }
+    }
+
     /// All terms.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let cells = Who::ALL.into_iter().flat_map(|(_, who)| {
@@ -195,6 +222,9 @@ impl Term {
             .chain([Self::Group, Self::Liberties, Self::GroupBefore, Self::NewGroup])
             .chain(groups.map(|(who, place)| Self::Groups(who, place)))
             .chain(groups.map(|(who, place)| Self::Largest(who, place)))
+            .chain([Who::Own, Who::Enemy].into_iter().flat_map(|who| {
+                [None, Some(2), Some(3)].into_iter().map(move |most| Self::Product(who, most))
+            }))
     }
 
     /// The term that `text` names.
@@ -244,6 +274,7 @@ impl Term {
             _ if moment == Moment::TurnEnd => self.is_of_board(),
             Self::GroupBefore => moment == Moment::Moved,
             Self::NewGroup => moment == Moment::Captured,
+            Self::Product(..) => false,
             _ => true,
         }
     }
@@ -255,6 +286,7 @@ impl Term {
             Self::Cells(_, Place::Board)
                 | Self::Groups(_, Place::Board)
                 | Self::Largest(_, Place::Board)
+                | Self::Product(..)
                 | Self::Pattern(_)
         )
     }
@@ -267,11 +299,15 @@ impl Term {
 
     /// An upper bound of its value on `board`.
     pub fn most(self, board: &Board, patterns: &[Pattern]) -> usize {
-        let ways = match self {
-            Self::Pattern(index) => patterns[usize::from(index)].ways.len(),
-            _ => 1,
-        };
-        board.cells().len() * ways
+        let cells = board.cells().len();
+        match self {
+            Self::Pattern(index) => cells * patterns[usize::from(index)].ways.len(),
+            Self::Product(_, None) => Self::MOST_PRODUCT as usize,
+            Self::Product(_, Some(groups)) => {
+                (cells / usize::from(groups)).pow(groups.into()).min(Self::MOST_PRODUCT as usize)
+            }
+            _ => cells,
+        }
     }
 
     /// It as it is written in the file of `variant`.
@@ -283,10 +319,13 @@ impl Term {
     pub fn name_in(self, vocabulary: Vocabulary<'_>) -> String {
         match self {
             Self::Pattern(index) => vocabulary.patterns[usize::from(index)].name.clone(),
-            Self::Cells(Who::Set(index), place) => {
-                format!("{}{}", vocabulary.sets[usize::from(index)].name, place.suffix())
-            }
-            _ => self.to_string(),
+            _ => match self.set() {
+                Some(index) => {
+                    let (number, name) = (format!("set {index}"), &vocabulary.sets[usize::from(index)].name);
+                    self.to_string().replacen(&number, name, 1)
+                }
+                None => self.to_string(),
+            },
         }
     }
 
@@ -305,13 +344,21 @@ impl Term {
             Self::Liberties => format!("the number of liberties of {}", moment.group()),
             Self::GroupBefore => format!("the size of the group that {it} left"),
             Self::NewGroup => "the size of the new group".to_owned(),
-            Self::Groups(who, Place::Board) => format!("the number of {} groups", who.side()),
+            Self::Groups(who, Place::Board) => format!("the number of {}", who.groups(variant)),
             Self::Groups(who, place) => {
-                format!("the number of {} groups {}", who.side(), place.words(moment, variant))
+                format!("the number of {} {}", who.groups(variant), place.words(moment, variant))
             }
-            Self::Largest(who, Place::Board) => format!("the size of the largest {} group", who.side()),
+            Self::Largest(who, Place::Board) => format!("the size of the largest {}", who.group(variant)),
             Self::Largest(who, place) => {
-                format!("the size of the largest {} group {}", who.side(), place.words(moment, variant))
+                format!("the size of the largest {} {}", who.group(variant), place.words(moment, variant))
+            }
+            Self::Product(who, most) => {
+                let groups = who.groups(variant);
+                let of = most.map_or_else(
+                    || format!("all {groups}"),
+                    |most| format!("the {} largest {groups}, 0 if there are fewer", in_words(most.into())),
+                );
+                format!("the product of the sizes of {of}")
             }
             Self::Pattern(_) if moment == Moment::TurnEnd => {
                 format!("the number of {} on {it}", quoted(&self.name(variant)))
@@ -325,8 +372,9 @@ impl Term {
         match self {
             Self::Cells(Who::Set(_), _) => format!("each cell of {}", quoted(&self.name(variant))),
             Self::Cells(who, _) => format!("each {}", who.noun()),
-            Self::Groups(who, _) => format!("each {} group", who.side()),
-            Self::Largest(who, _) => format!("each stone of the largest {} group", who.side()),
+            Self::Groups(who, _) => format!("each {}", who.group(variant)),
+            Self::Largest(who @ Who::Set(_), _) => format!("each cell of the largest {}", who.group(variant)),
+            Self::Largest(who, _) => format!("each stone of the largest {}", who.group(variant)),
             _ => format!("each {}", quoted(&self.name(variant))),
         }
     }
@@ -368,17 +416,30 @@ impl Term {
 }
 
 /// The terms about the set called `name`, with this index.
-fn of_set(index: u8, name: &str) -> impl Iterator<Item = (String, Term)> {
+fn of_set(index: u8, name: &str) -> Vec<(String, Term)> {
+    let set = Who::Set(index);
     let places = Place::ALL.into_iter().filter(|&(_, place)| place != Place::Seen);
-    places.map(move |(word, place)| (format!("{name}{word}"), Term::Cells(Who::Set(index), place)))
+    places
+        .flat_map(|(word, place)| {
+            let cells = (format!("{name}{word}"), Term::Cells(set, place));
+            let of_groups = [
+                (format!("{name} groups{word}"), Term::Groups(set, place)),
+                (format!("largest {name} group{word}"), Term::Largest(set, place)),
+            ];
+            let has_groups = place != Place::Near(Reach::Touching);
+            [cells].into_iter().chain(of_groups.into_iter().filter(move |_| has_groups))
+        })
+        .collect()
 }
 
 /// As in variant files, but for patterns and sets, which have names: see [`Term::name`].
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let who = |wanted| Who::ALL.into_iter().find(|&(_, who)| who == wanted).map_or("", |(name, _)| name);
+        let who = |wanted| match wanted {
+            Who::Set(index) => Cow::Owned(format!("set {index}")),
+            _ => Who::ALL.into_iter().find(|&(_, who)| who == wanted).map_or("", |(name, _)| name).into(),
+        };
         match *self {
-            Self::Cells(Who::Set(index), at) => write!(f, "set {index}{}", at.suffix()),
             Self::Cells(of, at) => write!(f, "{}{}", who(of), at.suffix()),
             Self::Group => f.write_str("group"),
             Self::Liberties => f.write_str("liberties"),
@@ -386,6 +447,8 @@ impl fmt::Display for Term {
             Self::NewGroup => f.write_str("new group"),
             Self::Groups(of, at) => write!(f, "{} groups{}", who(of), at.suffix()),
             Self::Largest(of, at) => write!(f, "largest {} group{}", who(of), at.suffix()),
+            Self::Product(of, None) => write!(f, "product of {} groups", who(of)),
+            Self::Product(of, Some(most)) => write!(f, "product of {most} largest {} groups", who(of)),
             Self::Pattern(index) => write!(f, "pattern {index}"),
         }
     }

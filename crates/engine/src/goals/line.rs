@@ -1,8 +1,9 @@
 //! A line: a number of the player's stones in a row.
 
-use super::{DescriptionContext, Kind, View, goal_table};
-use crate::board::Board;
-use crate::rules::{AXES, Cells, Grid, Index, axes, opposite};
+use super::{DescriptionContext, Kind, View, goal_table, region};
+use crate::actions::On;
+use crate::board::{Board, Cell};
+use crate::rules::{AXES, Cells, Grid, Index, axes, opposite, set_of};
 use crate::variant::{Path, Problem, Side, Variant};
 
 goal_table! {
@@ -16,6 +17,9 @@ goal_table! {
         pub length: Option<u8>,
         /// Whether the line must have exactly this length; otherwise a longer line counts too.
         pub exact: bool,
+        /// The only cells on which stones count, as [sets of cells](goals.md#sets-of-cells); all of the board if omitted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub on: Option<Vec<String>>,
     }
 }
 
@@ -26,15 +30,34 @@ pub struct Line {
     pub length: u8,
     /// Whether the line must have exactly this length; otherwise a longer line counts too.
     pub exact: bool,
+    /// The only cells on which stones count, in words and as a list; `None` if all do.
+    pub on: Option<(String, Vec<Cell>)>,
+}
+
+/// A line, compiled.
+pub struct LineTest<S> {
+    length: u8,
+    exact: bool,
+    /// The only cells on which stones count.
+    on: Option<S>,
 }
 
 /// Playouts look for turns that complete a line only if the line lacks at most this many stones.
 const MOST_LACKING: usize = 2;
 
-impl Line {
+impl<S: Cells> LineTest<S> {
+    /// The cells of `set` that count.
+    #[inline(always)]
+    fn counting(&self, set: S) -> S {
+        match self.on {
+            Some(on) => set.and(on),
+            None => set,
+        }
+    }
+
     /// One end of each line that the stones `own` form along `axis`.
     #[inline(always)]
-    fn lines<S: Cells, const D: usize>(&self, grid: &Grid<S, D>, own: S, axis: usize) -> S {
+    fn lines<const D: usize>(&self, grid: &Grid<S, D>, own: S, axis: usize) -> S {
         let lines = grid.runs(own, axis, self.length);
         if !self.exact {
             return lines;
@@ -44,13 +67,13 @@ impl Line {
 
     /// The empty cells of all unblocked lines along `axis` that lack at most `LACKING` stones of `side`.
     #[inline(always)]
-    fn last_along<const LACKING: usize, S: Cells, const D: usize>(
+    fn last_along<const LACKING: usize, const D: usize>(
         &self,
         view: &View<'_, S, D>,
         side: usize,
         axis: usize,
     ) -> S {
-        let (own, empty, grid) = (view.stones[side], *view.empty, view.grid);
+        let (own, empty, grid) = (self.counting(view.stones[side]), self.counting(*view.empty), view.grid);
         // `lines[n]` holds the starts of the runs that consist of friendly stones and at most `n` empty cells.
         let mut lines = [own.or(empty); MOST_LACKING + 1];
         lines[0] = own;
@@ -82,10 +105,10 @@ impl Line {
         cells.and(empty)
     }
 
-    /// The union of [`Line::last_along`] over all axes. If `new` is given, axes along which the stone on `new` has too few friendly
+    /// The union of [`Self::last_along`] over all axes. If `new` is given, axes along which the stone on `new` has too few friendly
     /// stones around it are left out.
     #[inline(always)]
-    fn last_among<const LACKING: usize, S: Cells, const D: usize>(
+    fn last_among<const LACKING: usize, const D: usize>(
         &self,
         view: &View<'_, S, D>,
         side: usize,
@@ -95,23 +118,23 @@ impl Line {
         let mut cells = S::none();
         // Unrolled, so that no axis is chosen at run time.
         if asked(0) {
-            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 0));
+            cells = cells.or(self.last_along::<LACKING, D>(view, side, 0));
         }
         if asked(1) {
-            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 1));
+            cells = cells.or(self.last_along::<LACKING, D>(view, side, 1));
         }
         if asked(2) {
-            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 2));
+            cells = cells.or(self.last_along::<LACKING, D>(view, side, 2));
         }
         if axes::<D>() == 4 && asked(3) {
-            cells = cells.or(self.last_along::<LACKING, S, D>(view, side, 3));
+            cells = cells.or(self.last_along::<LACKING, D>(view, side, 3));
         }
         cells
     }
 
     /// Whether the stone on `at` has enough stones around it along `axis` for a line that lacks only `lacking` stones.
     #[inline(always)]
-    fn has_many<S: Cells, const D: usize>(
+    fn has_many<const D: usize>(
         &self,
         view: &View<'_, S, D>,
         side: usize,
@@ -139,7 +162,7 @@ impl Line {
 
 impl Kind for Line {
     type Table = LineTable;
-    type Test<S: Cells> = Self;
+    type Test<S: Cells> = LineTest<S>;
 
     fn check(table: &LineTable, path: &Path, board: &Board) -> Result<Self, Problem> {
         let length = table.length.unwrap_or(2);
@@ -168,16 +191,40 @@ impl Kind for Line {
                 .expected(format!("expected at most {longest}"))
                 .related(Path::of(["board", "shape"]), "the board"));
         }
-        Ok(Self { length, exact: table.exact })
+        let on = match &table.on {
+            Some(list) => Some((On::words_of(list, board), region(list, &path.key("on"), board)?.1)),
+            None => None,
+        };
+        Ok(Self { length, exact: table.exact, on })
     }
 
     fn words(&self, _: &DescriptionContext<'_>) -> String {
         let more = if self.exact { "exactly" } else { "at least" };
-        format!("a player has {more} {} stones in a row", self.length)
+        let on = self.on.as_ref().map_or_else(String::new, |(words, _)| format!(" {words}"));
+        format!("a player has {more} {} stones in a row{on}", self.length)
+    }
+
+    fn is_isotropic(&self) -> bool {
+        self.on.is_none()
+    }
+
+    fn cells(&self, _: &Board, _: Side) -> Vec<Vec<Cell>> {
+        self.on.iter().map(|(_, cells)| cells.clone()).collect()
     }
 
     fn why_unreachable(&self, variant: &Variant, _: Side) -> Option<String> {
-        (variant.board.longest_line() < self.length.into())
+        let board = &variant.board;
+        if let Some((words, cells)) = &self.on {
+            let length = usize::from(self.length);
+            let line = |&cell: &Cell, direction| {
+                let next = |&at: &Cell| board.step(at, direction).filter(|next| cells.contains(next));
+                std::iter::successors(Some(cell), next).take(length).count() == length
+            };
+            let some =
+                cells.iter().any(|cell| board.touching().iter().any(|&direction| line(cell, direction)));
+            return (!some).then(|| format!("no line {words} has {} cells", self.length));
+        }
+        (board.longest_line() < self.length.into())
             .then(|| format!("no line of this board has {} cells without a hole", self.length))
     }
 
@@ -186,23 +233,30 @@ impl Kind for Line {
     }
 
     fn includes(&self, other: &Self) -> bool {
-        !other.exact && other.length <= self.length
+        let as_wide = other.on.is_none() || other.on == self.on;
+        !other.exact && other.length <= self.length && as_wide
     }
 
-    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
-        self.clone()
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> LineTest<S> {
+        let on = self.on.as_ref().map(|(_, cells)| set_of(cells));
+        LineTest { length: self.length, exact: self.exact, on }
     }
 
     /// Finds all lines of the side at once. To find the cells at which `length` stones in a row begin, the set of stones is
     /// shifted once for each cell of a line, regardless of the number of stones.
     #[inline(always)]
-    fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
+    fn holds<S: Cells, const D: usize>(
+        test: &LineTest<S>,
+        view: &View<'_, S, D>,
+        _: &mut [S],
+        side: usize,
+    ) -> bool {
         // Removing a stone can shorten a line that was too long.
         if view.arrived[side].is_empty() && !test.exact {
             return false;
         }
         // Unrolled, so that no axis is chosen at run time.
-        let (own, grid) = (view.stones[side], view.grid);
+        let (own, grid) = (test.counting(view.stones[side]), view.grid);
         let mut found = test.lines(grid, own, 0).or(test.lines(grid, own, 1)).or(test.lines(grid, own, 2));
         if axes::<D>() == 4 {
             found = found.or(test.lines(grid, own, 3));
@@ -212,11 +266,15 @@ impl Kind for Line {
 
     /// The number of stones that the line nearest to completion lacks, among lines that no enemy stone blocks.
     #[inline(always)]
-    fn distance<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
-        let own = view.stones[side];
+    fn distance<S: Cells, const D: usize>(
+        test: &LineTest<S>,
+        view: &View<'_, S, D>,
+        side: usize,
+    ) -> Option<u32> {
+        let own = test.counting(view.stones[side]);
         let mut most = None;
         for axis in 0..axes::<D>() {
-            let lines = view.grid.runs(own.or(*view.empty), axis, test.length);
+            let lines = view.grid.runs(own.or(test.counting(*view.empty)), axis, test.length);
             if lines.is_empty() {
                 continue;
             }
@@ -240,7 +298,7 @@ impl Kind for Line {
 
     #[inline(always)]
     fn last<S: Cells, const D: usize>(
-        test: &Self,
+        test: &LineTest<S>,
         view: &View<'_, S, D>,
         side: usize,
         stones: u32,
@@ -248,8 +306,8 @@ impl Kind for Line {
     ) -> S {
         match stones {
             0 => S::none(),
-            1 => test.last_among::<1, S, D>(view, side, new),
-            _ => test.last_among::<{ MOST_LACKING }, S, D>(view, side, new),
+            1 => test.last_among::<1, D>(view, side, new),
+            _ => test.last_among::<{ MOST_LACKING }, D>(view, side, new),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::actions::SideWord;
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, Index, Large, compiled, set_of};
 use crate::text::quoted;
-use crate::variant::{Part, Path, Problem, Setup, Side, Variant};
+use crate::variant::{Part, Path, Problem, Setup, Side, Variant, listed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use {
@@ -409,6 +409,25 @@ fn lists_by_side<'t>(
             .related(path.key("for"), "the side"));
     }
     Ok([given(own[only.index()]).or(given(both)); 2])
+}
+
+/// The cells of a list, in words and one by one.
+fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Cell>), Problem> {
+    let mut cells = Vec::new();
+    for (i, text) in list.iter().enumerate() {
+        let found = board
+            .region(text)
+            .map_err(|wrong| Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED))?;
+        cells.extend(found);
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    if cells.is_empty() {
+        return Err(Problem::with_value(path.clone(), "no cell of this board is in these sets")
+            .expected("expected at least one cell"));
+    }
+    let words = list.iter().map(|text| board.region_in_words(text));
+    Ok((listed(words, "or"), cells))
 }
 
 /// The name of the goal that the key at `path` belongs to.

@@ -1,9 +1,9 @@
 //! A stone on certain cells: one of the side's, or a neutral one that is led there.
 
-use super::{DescriptionContext, Kind, View, goal_table, lists_by_side, name_of};
+use super::{DescriptionContext, Kind, View, goal_table, lists_by_side, name_of, region};
 use crate::board::{Board, Cell};
 use crate::rules::{Cells, Grid, set_of};
-use crate::variant::{Path, Problem, Side, listed};
+use crate::variant::{Path, Problem, Side};
 
 goal_table! {
     /// A stone on one of certain cells, which may differ for the two sides.
@@ -37,25 +37,6 @@ pub struct Reach {
 pub struct Test<S> {
     cells: [S; 2],
     neutral: bool,
-}
-
-/// The cells of a list, in words and one by one.
-fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Cell>), Problem> {
-    let mut cells = Vec::new();
-    for (i, text) in list.iter().enumerate() {
-        let found = board
-            .region(text)
-            .map_err(|wrong| Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED))?;
-        cells.extend(found);
-    }
-    cells.sort_unstable();
-    cells.dedup();
-    if cells.is_empty() {
-        return Err(Problem::with_value(path.clone(), "no cell of this board is in these sets")
-            .expected("expected at least one cell"));
-    }
-    let words = list.iter().map(|text| board.region_in_words(text));
-    Ok((listed(words, "or"), cells))
 }
 
 impl Kind for Reach {

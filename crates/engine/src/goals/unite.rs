@@ -11,6 +11,9 @@ goal_table! {
         /// Which cells are connected; `touching` if omitted.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub by: Option<Reach>,
+        /// Whether empty cells connect stones, too.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        pub over_empty: bool,
     }
 }
 
@@ -19,6 +22,20 @@ goal_table! {
 pub struct Unite {
     /// Which cells are connected.
     pub by: Reach,
+    /// Whether empty cells connect stones, too.
+    pub over_empty: bool,
+}
+
+impl Unite {
+    /// The stones of `side` that are connected to those of `from`.
+    #[inline(always)]
+    fn joined<S: Cells, const D: usize>(&self, view: &View<'_, S, D>, side: usize, from: S) -> S {
+        let own = view.stones[side];
+        if self.over_empty {
+            return view.flood(from, own.or(*view.empty), self.by).and(own);
+        }
+        view.flood(from, own, self.by)
+    }
 }
 
 impl Kind for Unite {
@@ -26,7 +43,7 @@ impl Kind for Unite {
     type Test<S: Cells> = Self;
 
     fn check(table: &UniteTable, _: &Path, _: &Board) -> Result<Self, Problem> {
-        Ok(Self { by: table.by.unwrap_or(Reach::Touching) })
+        Ok(Self { by: table.by.unwrap_or(Reach::Touching), over_empty: table.over_empty })
     }
 
     fn words(&self, context: &DescriptionContext<'_>) -> String {
@@ -35,7 +52,8 @@ impl Kind for Unite {
             (Reach::Adjacent, false) => " (connected by edges)",
             (Reach::Touching, false) => " (connected by edges or corners)",
         };
-        format!("a player has all its stones in one group{by}")
+        let over = if self.over_empty { ", in which empty cells connect stones, too" } else { "" };
+        format!("a player has all its stones in one group{by}{over}")
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Self {
@@ -48,15 +66,15 @@ impl Kind for Unite {
         let Some(first) = own.first() else { return false };
         // In most positions some stone is far from all others; this single step finds such a stone.
         let joined = view.grid.around(own, test.by);
-        (own.without(joined).is_empty() || own.count() == 1)
-            && view.flood(S::single(first), own, test.by) == own
+        (test.over_empty || own.without(joined).is_empty() || own.count() == 1)
+            && test.joined(view, side, S::single(first)) == own
     }
 
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let (mut rest, mut groups) = (view.stones[side], 0);
         while let Some(first) = rest.first() {
-            rest = rest.without(view.flood(S::single(first), rest, test.by));
+            rest = rest.without(test.joined(view, side, S::single(first)));
             groups += 1_u32;
         }
         groups.checked_sub(1)

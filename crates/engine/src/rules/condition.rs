@@ -133,6 +133,7 @@ impl<S: Cells> Scene<S> {
         let constant = |number: u32| Counts::of(number, grid.board);
         let joins = |who: Who| made == Some(who);
         Some(match term {
+            Term::Groups(Who::Set(_), _) | Term::Largest(Who::Set(_), _) => return None,
             // The stone itself may decide which cells are of a set.
             Term::Cells(Who::Set(_), _) if made.is_some() => return None,
             Term::Cells(who, Place::Near(reach)) => Counts::widened(&self.near_counts(grid, who, reach)),
@@ -179,7 +180,7 @@ impl<S: Cells> Scene<S> {
                 largest.replaced(&sizes, sizes.compare(&largest, grid.board).more)
             }
             Term::Pattern(index) => patterns_at(grid, index.into(), self, made),
-            Term::GroupBefore | Term::NewGroup => constant(self.number(grid, term, 0)),
+            Term::GroupBefore | Term::NewGroup | Term::Product(..) => constant(self.number(grid, term, 0)),
             Term::Liberties
             | Term::Cells(_, Place::Seen | Place::Beside)
             | Term::Groups(..)
@@ -475,7 +476,7 @@ compiled! {
             for term in [Some(line.term), other] {
                 match term {
                     Some(Term::Group) => { scene.groups(grid, &mut known, Who::Own); }
-                    Some(Term::Groups(who, Place::Board) | Term::Largest(who, Place::Board)) => { scene.groups(grid, &mut known, who); }
+                    Some(Term::Groups(who, Place::Board) | Term::Largest(who, Place::Board)) if !matches!(who, Who::Set(_)) => { scene.groups(grid, &mut known, who); }
                     _ => {}
                 }
             }

@@ -10,6 +10,7 @@ use super::legal::some_stone;
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::processor::{compiled, inlined};
+use super::quiet::count_quiet;
 use super::scratch::Scratch;
 use super::state::{LegalityCache, NewStones, State, Usable};
 use super::turn::{Progress, SearchState, TurnFlow};
@@ -31,6 +32,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             progress: Progress::start(&rules.plan, &rules.variant),
             captured: [0; 2],
             largest: [0; 2],
+            census: [0; 3],
             begun: Vec::new(),
             hash: 0,
             history: History::new(rules.simple_ko),
@@ -63,6 +65,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
         self.note_largest(rules);
+        self.note_census(rules);
         // The actions before the setup are unknown: if the setup counts turns as played, all first shapes count as placed.
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
@@ -125,6 +128,9 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
         self.new_stones = NewStones::none();
         self.cache.seen = [S::none(); 2];
         self.moved = S::NOWHERE;
+        if let Some(most) = rules.plan.quiet {
+            count_quiet(self, most);
+        }
         if let Some(steps) = rules.plan.catch_up {
             catch_up(self, rules, steps);
         }

@@ -31,7 +31,18 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.kept.resize(kept, S::none());
         if kept > 0 {
             self.arrived = self.stones;
-            let _ = decided(self, rules);
+            present(self, rules);
+        }
+    }
+
+    /// Lets every goal see the stones, whether or not an earlier one is reached.
+    #[inline(always)]
+    fn present(&mut self, rules: &Rules<S, D>) {
+        let turn = self.progress.turns + 1;
+        let Self { stones, empty, arrived, captured, kept, .. } = self;
+        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn };
+        for goal in &rules.goals {
+            let _ = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
         }
     }
 
@@ -80,5 +91,6 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
+    fn present(state: &mut State<S, D>, rules: &Rules<S, D>) => state.present(rules);
     pub fn decided(state: &mut State<S, D>, rules: &Rules<S, D>) -> Option<Outcome> => state.decided(rules);
 }

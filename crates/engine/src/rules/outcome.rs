@@ -88,6 +88,13 @@ reasons! {
         share: "ended because the player to move had no legal action",
         always_counted: true,
     }
+    /// Enough turns in a row that changed the number of no stones.
+    Quiet("quiet") {
+        meaning: "quiet turns in a row, which changed the number of no stones",
+        title: "Ended by quiet turns",
+        share: "ended by turns in a row that changed the number of no stones",
+        always_counted: false,
+    }
     /// As many tiles lie on the board as the variant allows.
     Tiles("tiles") {
         meaning: "as many tiles on the board as the game allows",

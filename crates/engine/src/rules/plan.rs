@@ -17,6 +17,8 @@ pub struct Plan {
     pub searches: Vec<SearchStage>,
     /// The number of consecutive passed turns that ends the game.
     pub passes: u16,
+    /// The number of turns in a row that ends the game if none of them changes how many stones each side has.
+    pub quiet: Option<u16>,
     /// The cap on turns.
     pub max_turns: u32,
     /// Whether the pie rule applies.

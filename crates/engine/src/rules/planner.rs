@@ -16,6 +16,7 @@ impl Plan {
             choices: Vec::new(),
             searches: Vec::new(),
             passes: variant.end.passes,
+            quiet: variant.end.quiet,
             max_turns: variant.end.max_turns,
             swap: variant.swap,
             single: false,

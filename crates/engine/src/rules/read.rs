@@ -5,6 +5,7 @@ use super::directions::directions_around;
 use super::grid::{Grid, flood};
 use super::index::Index;
 use super::pattern::{count_patterns, patterns_at};
+use super::processor::compiled;
 use super::scene::Scene;
 use crate::actions::Reach;
 use crate::conditions::{Place, Term, Who};
@@ -29,7 +30,7 @@ impl<S: Cells> Scene<S> {
                 None => 0,
             },
             Term::NewGroup => flood(grid, self.arrived, self.side_of(self.arrived)).count(),
-            Term::Groups(_, Place::Board) | Term::Largest(_, Place::Board) => {
+            Term::Groups(_, Place::Board) | Term::Largest(_, Place::Board) | Term::Product(..) => {
                 self.number_on_board(grid, term)
             }
             Term::Groups(who, place) => self.groups_in(grid, who, place, cell).0,
@@ -43,8 +44,9 @@ impl<S: Cells> Scene<S> {
     pub fn number_on_board<const D: usize>(&self, grid: &Grid<S, D>, term: Term) -> u32 {
         match term {
             Term::Cells(who, Place::Board) => self.cells_of(grid, who).count(),
-            Term::Groups(who, Place::Board) => grid.count_groups(self.of(who)),
-            Term::Largest(who, Place::Board) => grid.largest_group(self.of(who)) as u32,
+            Term::Groups(who, Place::Board) => grid.count_groups(self.cells_of(grid, who)),
+            Term::Largest(who, Place::Board) => grid.largest_group(self.cells_of(grid, who)) as u32,
+            Term::Product(who, most) => product_of_sizes(grid, self.of(who), most),
             Term::Pattern(index) => count_patterns(grid, index.into(), self),
             _ => 0,
         }
@@ -64,7 +66,7 @@ impl<S: Cells> Scene<S> {
         }
     }
 
-    /// The number of groups of `who`, a side, that have a stone in `place`, and the size of the largest.
+    /// The number of groups of `who`, a side or a set, that have a cell in `place`, and the size of the largest.
     #[inline(always)]
     fn groups_in<const D: usize>(
         &self,
@@ -73,7 +75,7 @@ impl<S: Cells> Scene<S> {
         place: Place,
         cell: Index,
     ) -> (u32, u32) {
-        let stones = self.of(who);
+        let stones = self.cells_of(grid, who);
         let mut rest = stones.and(self.place(grid, place, cell));
         let (mut number, mut largest) = (0, 0);
         while let Some(first) = rest.first() {
@@ -98,4 +100,29 @@ impl<S: Cells> Scene<S> {
         }
         seen
     }
+}
+
+compiled! {
+    /// The product of the sizes of the groups of `stones`: of all, or of the `most` largest, at most three.
+    fn product_of_sizes(grid: &Grid<S, D>, stones: S, most: Option<u8>) -> u32 => {
+        let (mut all, mut largest) = (u32::from(!stones.is_empty()), [0; 3]);
+        let mut rest = stones;
+        while let Some(first) = rest.first() {
+            let group = flood(grid, S::single(first), rest);
+            let mut size = group.count();
+            all = all.saturating_mul(size).min(Term::MOST_PRODUCT);
+            for place in &mut largest {
+                if size > *place {
+                    std::mem::swap(&mut size, place);
+                }
+            }
+            rest = rest.without(group);
+        }
+        let Some(most) = most else { return all };
+        let mut product: u32 = 1;
+        for &size in largest.iter().take(usize::from(most)) {
+            product = product.saturating_mul(size).min(Term::MOST_PRODUCT);
+        }
+        product
+    };
 }

@@ -30,6 +30,8 @@ pub struct Snapshot {
     /// The size of each side's largest group when the turn began, in games with catch-up turns; 0 at the start of a turn, since the
     /// sizes then follow from the cells.
     pub largest: [i32; 2],
+    /// How many stones each side, and neither, had when the turn began, where quiet turns end the game; 0 at the start of a turn.
+    pub census: [u32; 3],
     /// The number of stones in the hands of the first side and of the second; 0 in games without hands.
     pub hands: [u8; 2],
     /// A hash of the set of arrangements that must not repeat; 0 if any arrangement may repeat. Under simple ko, 2^64 plus the hash of
@@ -55,6 +57,8 @@ pub struct CourseSnapshot {
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
+    /// Turns in a row that did not change how many stones each side has; 0 where they do not matter.
+    pub quiet: u16,
     /// The step of the turn, numbered over all turns.
     pub step: u16,
     /// Actions taken in the step.
@@ -109,6 +113,7 @@ impl Progress {
             swapped: self.swapped,
             turns: self.turns.min(plan.settled_after()),
             passes: self.passes,
+            quiet: self.quiet,
             step: self.step,
             done: self.done,
             made: self.made.min(1) as u8,
@@ -131,6 +136,7 @@ impl Progress {
             made: 0,
             turns: course.turns,
             passes: course.passes,
+            quiet: course.quiet,
             swapped: course.swapped,
             outcome: None::<Outcome>,
         }
@@ -146,6 +152,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         let within_turn = self.progress.made > 0 && self.progress.outcome.is_none();
         let catches_up = rules.plan.catch_up.is_some() && self.progress.made > 0;
         into.largest = if catches_up { self.largest } else { [0; 2] };
+        let counts_quiet = rules.plan.quiet.is_some() && self.progress.made > 0;
+        into.census = if counts_quiet { self.census } else { [0; 3] };
         into.hands = [0; 2];
         into.history = match self.history.hashes() {
             &[before, _] if rules.simple_ko => AFTER | u128::from(before),
@@ -187,6 +195,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.new_stones = NewStones::none();
         self.captured = from.captured;
         self.note_largest(rules);
+        self.note_census(rules);
         for (kind, begun) in self.begun.iter_mut().enumerate() {
             *begun = from.begun >> kind & 1 == 1;
         }

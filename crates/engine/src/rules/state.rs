@@ -36,6 +36,8 @@ pub struct State<S: Cells, const D: usize> {
     pub captured: [u32; 2],
     /// The size of each side's largest group when this turn began; tracked if players can catch up.
     pub largest: [i32; 2],
+    /// How many stones each side, and neither, had when this turn began; tracked if quiet turns end the game.
+    pub census: [u32; 3],
     /// For each kind of shapes, whether one has been placed in this game.
     pub begun: Vec<bool>,
     /// The hash of the stone arrangement, where repetition matters.

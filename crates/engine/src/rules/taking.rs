@@ -5,14 +5,13 @@ use super::cells::Cells;
 use super::directions::directions_along;
 use super::grid::{Grid, ray};
 use crate::board::Lines;
-use crate::variant::{Capture, Reach, Taken};
+use crate::variant::{Capture, Reach, Run, Taken};
 
 /// Which stones are captured, and whether they are removed or flipped.
 #[derive(Clone, Copy)]
 pub struct Taking {
-    /// For custodial capture, the number of stones in a row that are captured, or `Some(None)` for any number; `None` for
-    /// touching capture.
-    custodial: Option<Option<u8>>,
+    /// For custodial capture, how many stones in a row are captured, or `Some(None)` for any number; `None` for touching capture.
+    custodial: Option<Option<Run>>,
     /// The lines of custodial capture.
     lines: Lines,
     /// Whether captured stones change sides; otherwise they are removed.
@@ -76,12 +75,12 @@ impl Taking {
     }
 }
 
-/// The cells at the end of a row in the direction of `DX` columns and `DY` rows: a stone of `own`, then `run` stones of `enemy`
-/// (or any number), then the cell.
+/// The cells at the end of a row in the direction of `DX` columns and `DY` rows: a stone of `own`, then a `run` of stones of `enemy`
+/// (or any number of them), then the cell.
 #[inline(always)]
 fn capturing_cells_along<S: Cells, const D: usize, const DX: i32, const DY: i32>(
     grid: &Grid<S, D>,
-    run: Option<u8>,
+    run: Option<Run>,
     own: S,
     enemy: S,
 ) -> S {
@@ -89,17 +88,22 @@ fn capturing_cells_along<S: Cells, const D: usize, const DX: i32, const DY: i32>
     let Some(run) = run else {
         return grid.moved::<DX, DY, 1>(ray::<S, D, DX, DY>(grid, first, enemy));
     };
-    let ends = (1..run).fold(first, |ends, _| grid.moved::<DX, DY, 1>(ends).and(enemy));
-    grid.moved::<DX, DY, 1>(ends)
+    let mut ends = (1..run.least).fold(first, |ends, _| grid.moved::<DX, DY, 1>(ends).and(enemy));
+    let mut cells = grid.moved::<DX, DY, 1>(ends);
+    for _ in run.least..run.most {
+        ends = grid.moved::<DX, DY, 1>(ends).and(enemy);
+        cells = cells.or(grid.moved::<DX, DY, 1>(ends));
+    }
+    cells
 }
 
-/// The stones of `enemy` in rows between `cell` and a stone of `own`. Only rows of `run` stones count, or rows of any length if
-/// `run` is `None`.
+/// The stones of `enemy` in rows between `cell` and a stone of `own`. Only rows as long as `run` says count, or rows of any length if
+/// it is `None`.
 #[inline(always)]
 fn flanked<S: Cells, const D: usize>(
     grid: &Grid<S, D>,
     cell: usize,
-    run: Option<u8>,
+    run: Option<Run>,
     lines: Lines,
     own: S,
     enemy: S,
@@ -119,7 +123,7 @@ fn flanked<S: Cells, const D: usize>(
         }
         // On a line that wraps around the board, a stone cannot capture together with itself.
         let other = own.has(next) && !(S::CAN_WRAP && next == cell);
-        if other && run.is_none_or(|run| run == length) {
+        if other && run.is_none_or(|run| run.has(length)) {
             taken = taken.or(row);
         }
     }

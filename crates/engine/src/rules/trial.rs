@@ -47,6 +47,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.kept.clone_from(&other.kept);
         self.captured = other.captured;
         self.largest = other.largest;
+        self.census = other.census;
         self.begun.clone_from(&other.begun);
         self.ahead = other.ahead;
         self.hash = other.hash;

@@ -48,6 +48,8 @@ pub struct Progress {
     pub turns: u32,
     /// Passed turns in a row.
     pub passes: u16,
+    /// Turns in a row that did not change how many stones each side has; counted if they end the game.
+    pub quiet: u16,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
     /// How the game ended.
@@ -66,6 +68,7 @@ impl Progress {
             made: 0,
             turns: setup.turns,
             passes: 0,
+            quiet: 0,
             swapped: false,
             outcome: None,
         }

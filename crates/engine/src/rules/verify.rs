@@ -57,6 +57,12 @@ impl<S: Cells, const D: usize> State<S, D> {
                 "the sizes of the largest groups differ from the recomputed ones",
             )?;
         }
+        if rules.plan.quiet.is_some() && self.progress.made == 0 {
+            expect(
+                self.census == self.stones_of_each(),
+                "the numbers of stones differ from the recomputed ones",
+            )?;
+        }
         if self.progress.outcome.is_none() {
             let mut built = self.clone();
             built.begin_goals(rules);

@@ -407,11 +407,27 @@ fn end(variant: &Variant, claims: &Claims) -> String {
         Stuck::Loses => Some("A player who can do nothing loses.".to_owned()),
         Stuck::Wins => Some("A player who can do nothing wins.".to_owned()),
     };
+    let quiet = variant.end.quiet.map(|turns| {
+        let (turns, do_not, end) = match turns {
+            1 => ("A turn".to_owned(), "does not", "ends"),
+            n => (format!("{} turns in a row", capital(&in_words(n))), "do not", "end"),
+        };
+        format!(
+            "{turns} that {do_not} change the number of stones, of either side or neutral, {end} the game."
+        )
+    });
     let cap = count(variant.end.max_turns, "turn");
     let then = match variant.score.method {
         ScoreMethod::None => "is a draw",
         _ => "is scored as it stands",
     };
     let cap = format!("A game that reaches {cap} {then} and counted as truncated.");
-    by_tiles.into_iter().chain([by_passes]).chain(stuck).chain([cap]).collect::<Vec<_>>().join(" ")
+    by_tiles
+        .into_iter()
+        .chain([by_passes])
+        .chain(stuck)
+        .chain(quiet)
+        .chain([cap])
+        .collect::<Vec<_>>()
+        .join(" ")
 }

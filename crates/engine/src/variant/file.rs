@@ -392,6 +392,11 @@ pub struct EndTable {
     pub passes: u16,
     /// What happens to a player who can do nothing in a turn but pass.
     pub stuck: Stuck,
+    /// The number of turns in a row that ends the game if none of them changes how many stones of each kind are on the board: turns of
+    /// moves without a capture, and passed turns. The score decides, or without one the game is a draw.
+    #[schemars(range(min = 1))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quiet: Option<u16>,
     /// The names of the goals in the order in which they are checked after each action: the first that is reached decides the
     /// game. By default all of them, sorted by name.
     #[schemars(length(min = 1, max = Goal::MOST), extend("uniqueItems" = true))]
@@ -408,8 +413,8 @@ pub struct EndTable {
 
 impl Default for EndTable {
     fn default() -> Self {
-        let End { passes, stuck, tiles, max_turns } = End::default();
-        Self { passes, stuck, goals: None, tiles, max_turns }
+        let End { passes, stuck, quiet, tiles, max_turns } = End::default();
+        Self { passes, stuck, quiet, goals: None, tiles, max_turns }
     }
 }
 

@@ -27,7 +27,7 @@ pub use crate::actions::kinds::*;
 pub use crate::actions::{
     ActionKind, ActionRule, Motion, MoveLines, On, Onto, Pattern, Reach, Shapes, Trail, Whose,
 };
-pub use crate::captures::{Capture, Suicide, Take, Taken, Vicinity};
+pub use crate::captures::{Capture, Run, Suicide, Take, Taken, Vicinity};
 pub use crate::conditions::kinds as conditions;
 pub use crate::conditions::{Condition, terms as condition_terms};
 pub use crate::goals::kinds as goals;

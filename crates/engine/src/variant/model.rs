@@ -273,6 +273,9 @@ pub struct End {
     pub passes: u16,
     /// What happens to a player who can do nothing.
     pub stuck: Stuck,
+    /// The number of turns in a row that ends the game if none of them changes how many stones each side has; `None` if it does not
+    /// matter.
+    pub quiet: Option<u16>,
     /// The number of tiles on the plane that ends the game immediately; no more are laid.
     pub tiles: Option<u16>,
     /// The number of turns after which the game is scored as it stands and counted as truncated; turns that the setup counts as
@@ -282,7 +285,7 @@ pub struct End {
 
 impl Default for End {
     fn default() -> Self {
-        Self { passes: 2, stuck: Stuck::Pass, tiles: None, max_turns: 1000 }
+        Self { passes: 2, stuck: Stuck::Pass, quiet: None, tiles: None, max_turns: 1000 }
     }
 }
 

@@ -400,7 +400,7 @@ mod tests {
         "height",
         "max",
         "new_per_group",
-        "run",
+        "quiet",
         "side",
         "tiles",
         "width",

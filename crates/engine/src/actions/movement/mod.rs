@@ -247,7 +247,7 @@ impl FromTable for Move {
             (Some(table), Some(board)) => Some(table.check(&path.key("directions"), board, report)?),
             _ => None,
         };
-        let to = On::check(table.to.as_deref(), &path.key("to"), board, report)?;
+        let to = On::check(table.to.as_deref(), &path.key("to"), board, report);
         let lines = match (&directions, table.lines) {
             _ if on_hexes => MoveLines::Orthogonal,
             (Some(directions), _) => directions::lines(directions),

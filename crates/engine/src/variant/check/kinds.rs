@@ -59,6 +59,12 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         let problem = Problem::with_key(Path::of(["turn", "leaves"]), message);
         problems.push(problem.expected("expected no `turn.leaves`"));
     }
+    if file.end.quiet.is_some() {
+        let message =
+            "quiet turns are not supported on the boundless plane: they are about stones on the board";
+        let problem = Problem::with_key(Path::of(["end", "quiet"]), message);
+        problems.push(problem.expected("expected no `end.quiet`"));
+    }
     if file.turn.as_ref().is_some_and(|turn| turn.catch_up.is_some()) {
         let message = "catching up is not supported on the boundless plane: it compares groups of stones";
         problems.push(

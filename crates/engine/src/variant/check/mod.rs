@@ -175,6 +175,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         end: End {
             passes: file.end.passes,
             stuck: file.end.stuck,
+            quiet: file.end.quiet,
             tiles: file.end.tiles,
             max_turns: file.end.max_turns,
         },

@@ -3,7 +3,7 @@
 use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
-use crate::conditions::{Condition, Place, Term, Who};
+use crate::conditions::{Condition, Term};
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
 use crate::variant::words::{count, quoted};
@@ -46,9 +46,8 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
         }
     }
     for (index, set) in variant.sets.iter().enumerate() {
-        let who = Who::Set(index as u8);
-        let scored = variant.score.terms.iter().any(|&(scored, _)| scored == Term::Cells(who, Place::Board));
-        if !scored && !counted(&|condition| condition.counts(who)) {
+        let scored = variant.score.terms.iter().any(|&(scored, _)| scored.set() == Some(index as u8));
+        if !scored && !counted(&|condition| condition.names_set(index as u8)) {
             notes.push(format!("nothing counts the set {}", quoted(&set.name)));
         }
     }

@@ -66,10 +66,11 @@ fn too_long_a_run(variant: &Variant) -> Option<Problem> {
     let Capture::Custodial { run: Some(run), .. } = variant.capture else { return None };
     // The two ends of the line hold the capturing stones.
     let most = variant.board.longest_line().saturating_sub(2);
-    if usize::from(run) <= most {
+    if usize::from(run.least) <= most {
         return None;
     }
-    let message = format!("no line of this board has room for {} between two others", count(run, "stone"));
+    let stones = count(run.least, "stone");
+    let message = format!("no line of this board has room for {stones} between two others");
     let problem = Problem::with_value(Path::of(["capture", "run"]), message);
     let problem = problem.related(Path::of(["board", "shape"]), "the board");
     Some(if most == 0 {

@@ -1,7 +1,8 @@
 //! The scoring of a variant in plain words.
 
 use super::colour;
-use crate::conditions::Term;
+use crate::conditions::{Moment, Term};
+use crate::numbers::thousands;
 use crate::points::Points;
 use crate::text::capital;
 use crate::variant::{Repetition, ScoreMethod, Side, Step, Variant, listed};
@@ -60,6 +61,15 @@ pub fn score(variant: &Variant) -> String {
 /// The scoring of terms.
 fn terms(variant: &Variant) -> String {
     let term = |&(term, worth): &(Term, i16)| {
+        if let Term::Product(_, most) = term {
+            let times = if worth == 1 { String::new() } else { format!("{worth} times ") };
+            let cut = if most.is_none() {
+                format!(" (at most {})", thousands(Term::MOST_PRODUCT.into()))
+            } else {
+                String::new()
+            };
+            return format!("{times}{}{cut}", term.words(Moment::TurnEnd, variant));
+        }
         let points =
             if worth.abs() == 1 { "one point".to_owned() } else { format!("{} points", worth.abs()) };
         format!("{points}{} for {}", if worth < 0 { " less" } else { "" }, term.each(variant))

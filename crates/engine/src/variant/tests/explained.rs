@@ -38,6 +38,40 @@ fn scores_from_terms_are_explained_term_by_term() {
 }
 
 #[test]
+fn products_sets_of_groups_and_quiet_turns_are_explained() {
+    let sets = [
+        "score.terms={ 'product of own groups' = 1, 'product of 2 largest enemy groups' = -3, 'low groups' = 2 }",
+        "set.low={ of = 'own', on = ['row 1'] }",
+        "end.quiet=6",
+    ];
+    let said = explained_with(&right(SMALL, &sets));
+    for words in [
+        "2 points for each group of cells of `low`",
+        "the product of the sizes of all friendly groups (at most 80,000)",
+        "-3 times the product of the sizes of the two largest enemy groups, 0 if there are fewer",
+        "6 turns in a row that do not change the number of stones, of either side or neutral, end the game.",
+    ] {
+        assert!(said.to_lowercase().contains(&words.to_lowercase()), "{words}: {said}");
+    }
+}
+
+#[test]
+fn rows_that_are_captured_are_explained() {
+    for (run, words) in [
+        ("2", "Exactly two enemy stones in a row"),
+        ("'2..3'", "From two to three enemy stones in a row"),
+        ("'..2'", "At most two enemy stones in a row"),
+        ("'3..'", "At least three enemy stones in a row"),
+    ] {
+        let said = explained_with(&shipped_with("pente", &[&format!("capture.run={run}")]));
+        assert!(said.contains(words), "{run}: {said}");
+    }
+    let hash = |run| right("extends = \"pente\"", &[run]).rules_hash;
+    assert_eq!(hash("capture.run='2..2'"), hash("capture.run=2"));
+    assert_ne!(hash("capture.run='2..3'"), hash("capture.run=2"));
+}
+
+#[test]
 fn cells_outside_a_set_are_explained_as_such() {
     for (cells, words) in [
         ("not edge", "It must end outside the edge."),

@@ -141,6 +141,10 @@ refused! {
     a_method_and_terms: small_with("method = \"area\"", "method = \"area\"\nterms = { own = 1 }");
     a_score_without_a_method: small_with("method = \"area\"", "komi = 1");
     terms_on_the_plane: HEX_IT, "score.terms={ own = 1 }";
+    a_product_in_a_condition: SMALL, "action.stone.place.where={ 'product of own groups' = 1 }";
+    quiet_turns_on_the_plane: HEX_IT, "end.quiet=3";
+    a_line_on_cells_without_one: "extends = \"gomoku\"", "goal.row.line.on=['corners']";
+    a_run_that_is_no_range: "extends = \"pente\"", "capture.run='3..2'";
     neutral_stones_alone: "extends = \"gomoku\"", "action.place.place.neutral=true";
     run_longer_than_any_line: "extends = \"othello\"", "capture.run=9";
     seen_by_a_stone_that_moves_later: "extends = \"amazons\"", "turn.steps=[{ actions = [\"shoot\"] }, { actions = [\"walk\"] }]";
