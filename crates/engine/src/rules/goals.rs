@@ -31,7 +31,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.kept.resize(kept, S::none());
         if kept > 0 {
             self.arrived = self.stones;
-            let _ = decided(self, rules);
+            let mut kept = std::mem::take(&mut self.kept);
+            let view = self.view(rules);
+            for goal in &rules.goals {
+                goal.test.reached(&view, &mut kept[goal.kept.clone()]);
+            }
+            self.kept = kept;
         }
     }
 
