@@ -1,8 +1,9 @@
 //! Stones that are turned over, which gives them another owner.
 
+use crate::games::{after, start};
 use crate::hand_made::shipped;
 use crate::table::Table;
-use dropline::rules::{IllegalReason, Reason};
+use dropline::rules::{IllegalReason, Reason, Winner};
 
 /// Stones that are placed or turned over as `flip` says, on 4 by 3 squares without a goal.
 fn table(flip: &str, sets: &[&str]) -> Table {
@@ -90,4 +91,48 @@ fn turning_stones_over_reaches_goals() {
     table("", &line).play("f:c1 b1").goes_on().play("f:a3").ended_by(Reason::Goal);
     let last = ["goal.all.eliminate={}", "setup.black=['a1']", "setup.white=['d3']", "end.goals=['all']"];
     table("", &last).play("f:d3").ended_by(Reason::Goal);
+}
+
+const NEX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/nex.toml");
+
+#[test]
+fn a_turn_of_nex_gives_a_stone_away_for_two_neutral_ones() {
+    let side = ["board.side=3", "turn.swap=false"];
+    let check = |actions: &str, tried: &str| {
+        let position = after(NEX, &side, actions);
+        position.check(tried.parse().expect("an action")).err().map(|illegal| illegal.why)
+    };
+    assert_eq!(check("a1 c3", "f:b1"), Some(IllegalReason::NotFlippable), "white has no stone yet");
+    assert_eq!(check("a1 c3 b2", "pass"), Some(IllegalReason::Compulsory), "a neutral stone follows");
+    let given = "a1 c3 b2 a3 f:a1";
+    assert_eq!(check(given, "f:a1"), Some(IllegalReason::Turned));
+    assert_eq!(check(given, "c2"), Some(IllegalReason::Kind));
+    let later = format!("{given} f:c3 f:a3");
+    assert_eq!(check(&later, "f:b2"), Some(IllegalReason::Where), "a1 is the only neutral stone");
+    let last = format!("{later} b1 c1 f:a3 f:c1 f:a1 a2 b3");
+    // One cell is empty, and two stones are neutral: black cannot place a stone.
+    assert_eq!(check(&last, "c2"), Some(IllegalReason::Where));
+    // Then one is, and white places a stone alone: a2, b2 and c2 connect its sides.
+    let end = after(NEX, &side, &format!("{last} f:c3 f:b3 f:a3 c2"));
+    assert_eq!(end.winner(), Winner::Second);
+}
+
+#[test]
+fn a_stone_of_morphos_is_weak_between_three_enemies_or_in_a_hook() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/morphos.toml");
+    let board = ["board.width=4", "board.height=4"];
+    let weak = |black: &str| {
+        let black = format!("setup.black={black}");
+        let position = start(file, &[&board[..], &[&black, "setup.white=['c2']"]].concat());
+        position.check("f:c2".parse().expect("an action")).is_ok()
+    };
+    assert!(weak("['b2', 'c1', 'c3']"));
+    assert!(!weak("['b2', 'c1']"));
+    // b2 and c1 are beside it; the hook goes on at b3 and d1, or, mirrored, nowhere else.
+    assert!(weak("['b2', 'c1', 'b3', 'd1']"));
+    assert!(!weak("['b2', 'c1', 'b1', 'd1']"));
+    assert!(weak("['d2', 'c1', 'd3', 'b1']"));
+    assert!(!weak("['b2', 'd2', 'b3', 'd1']"));
+    let end = after(file, &[&board[..], &["turn.swap=false"]].concat(), "a2 b2 b3 d4 c2 d3 f:b2 d2 b1 a1 b4");
+    assert_eq!(end.winner(), Winner::First, "b1, b2, b3 and b4, of which white had placed b2");
 }
