@@ -225,13 +225,15 @@ impl Pair<'_> {
             sample.push(Action::Place(cell));
             sample.extend(board.touching().iter().map(|&d| Action::Displace { cell, to: to(d) }));
             sample.push(Action::Displace { cell, to: pick(rng, board.cells()) });
-            sample.extend([Action::PlaceEnemy(cell), Action::Remove(cell)]);
+            sample.extend([Action::PlaceEnemy(cell), Action::Remove(cell), Action::Flip(cell)]);
+            sample.extend(board.touching().iter().map(|&d| Action::Exchange { from: cell, to: to(d) }));
             sample.extend((0..4).map(|_| Action::Move { from: cell, to: pick(rng, board.cells()) }));
             sample.extend(shapes_at(board, cell, rng));
         }
         let anywhere = Cell::new(below(rng, 256) as u8, below(rng, 256) as u8);
         sample.extend([Action::Place(anywhere), Action::PlaceEnemy(anywhere)]);
         sample.push(Action::Displace { cell: anywhere, to: Cell::new(0, 0) });
+        sample.push(Action::Flip(anywhere));
         sample.extend([Action::Remove(anywhere), Action::Move { from: Cell::new(0, 0), to: anywhere }]);
         sample.push(Action::Shape([anywhere, Cell::new(0, 0)].into_iter().collect()));
         sample.push(Action::Shape(CellSet::new()));

@@ -16,9 +16,9 @@ use dropline::variant::goals::{
     Reach as Reached, Ring, Unite,
 };
 use dropline::variant::{
-    ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Goal, GoalKind, GoalResult, Motion,
-    Move, MoveLines, On, Onto, Place, Reach, Remove, Repetition, Run, Score, ScoreMethod, Setup, Side, Stuck,
-    Suicide, Take, Taken, Trail, Turn, Unmet, Variant, Vicinity, Whose,
+    ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Exchange, Flip, Goal, GoalKind,
+    GoalResult, Motion, Move, MoveLines, On, Onto, Owner, Place, Reach, Remove, Repetition, Run, Score,
+    ScoreMethod, Setup, Side, Stuck, Suicide, Take, Taken, Trail, Turn, Unmet, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -297,7 +297,7 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
     let limit = pick(rng, &[None, None, Some(1), Some(2)]);
     let sight = pick(rng, &[None, None, Some(Lines::Orthogonal), Some(Lines::Queen)]);
     let reach = pick(rng, &[Reach::Adjacent, Reach::Touching]);
-    match below(rng, 10) {
+    match below(rng, 11) {
         0 => {
             let number = |rng: &mut Random| pick(rng, &[None, None, Some(1), Some(2)]);
             let mut condition = target(number(rng), number(rng));
@@ -323,6 +323,16 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
             let place = Place { shape, first_shape, fixed: once_in(2, rng), ..Place::default() };
             let kind = ActionKind::Place(place);
             ActionRule { kind, sight, new_per_group: limit, on, condition: before, ..rule }
+        }
+        6 => {
+            let owners = [Owner::Own, Owner::Enemy, Owner::Neutral];
+            if once_in(3, rng) {
+                let kind = Exchange { near: reach, with: owners[1 + below(rng, 2)] };
+                return ActionRule { kind: ActionKind::Exchange(kind), on, condition: before, ..rule };
+            }
+            let (stones, shift) = (below(rng, 3), 1 + below(rng, 2));
+            let kind = Flip { stones: owners[stones], becomes: owners[(stones + shift) % 3] };
+            ActionRule { kind: ActionKind::Flip(kind), on, condition: before, ..rule }
         }
         _ => {
             if once_in(6, rng) {

@@ -34,6 +34,8 @@ pub struct Slow {
     stones: Stones,
     /// The cells of the stones that this turn has placed.
     fresh: BTreeSet<Cell>,
+    /// The cells where this turn has turned stones over.
+    turned: BTreeSet<Cell>,
     /// The cell of the stone that this turn moved last, while it is on the board.
     moved: Option<Cell>,
     /// The names of the action rules that the game has used.
@@ -60,6 +62,7 @@ impl Slow {
             earlier: vec![stones.clone()],
             stones,
             fresh: BTreeSet::new(),
+            turned: BTreeSet::new(),
             moved: None,
             begun: BTreeSet::new(),
             at: Point::start(variant),
@@ -85,8 +88,8 @@ impl Slow {
 
     /// The context for judging the next action.
     fn scene(&self) -> Scene<'_> {
-        let Self { variant, stones, fresh, moved, begun, at, .. } = self;
-        Scene { variant, stones, fresh, moved: *moved, begun, side: at.side }
+        let Self { variant, stones, fresh, turned, moved, begun, at, .. } = self;
+        Scene { variant, stones, fresh, turned, moved: *moved, begun, side: at.side }
     }
 
     /// The names of all rules.

@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 /// Numbers the actions of a game on a board, from 0 up. The numbers depend on the board and on the kinds of action, and on nothing
 /// else.
 ///
-/// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then stones of the enemy, shapes, displacements, moves and
-/// removals, those that the game has, each sorted by their cells; then `pass`; then `swap`, if the game has the pie rule. So in a
+/// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then stones of the enemy, shapes, displacements, moves,
+/// removals, stones turned over and exchanges, those that the game has, each sorted by their cells; then `pass`; then `swap`, if the game has the pie rule. So in a
 /// game of single stones, the action with the number of a cell is a stone on it.
 ///
 /// ```
@@ -30,6 +30,8 @@ pub struct ActionSpace {
     places: Vec<u32>,
     given: Vec<u32>,
     removals: Vec<u32>,
+    flips: Vec<u32>,
+    exchanges: Vec<u32>,
     /// The numbers of displacements and moves between each two cells.
     displacements: Vec<u32>,
     moves: Vec<u32>,
@@ -92,6 +94,8 @@ impl ActionSpace {
             places: Vec::new(),
             given: Vec::new(),
             removals: Vec::new(),
+            flips: Vec::new(),
+            exchanges: Vec::new(),
             displacements: Vec::new(),
             moves: Vec::new(),
             shapes: HashMap::new(),
@@ -108,6 +112,10 @@ impl ActionSpace {
                 Action::Place(cell) => (&mut self.places, cells, self.cells.get(cell)),
                 Action::PlaceEnemy(cell) => (&mut self.given, cells, self.cells.get(cell)),
                 Action::Remove(cell) => (&mut self.removals, cells, self.cells.get(cell)),
+                Action::Flip(cell) => (&mut self.flips, cells, self.cells.get(cell)),
+                Action::Exchange { from, to } => {
+                    (&mut self.exchanges, cells * cells, self.cells.pair(from, to))
+                }
                 Action::Displace { cell, to } => {
                     (&mut self.displacements, cells * cells, self.cells.pair(cell, to))
                 }
@@ -137,6 +145,8 @@ impl ActionSpace {
             Action::Place(cell) => self.places.get(self.cells.get(cell)).copied(),
             Action::PlaceEnemy(cell) => self.given.get(self.cells.get(cell)).copied(),
             Action::Remove(cell) => self.removals.get(self.cells.get(cell)).copied(),
+            Action::Flip(cell) => self.flips.get(self.cells.get(cell)).copied(),
+            Action::Exchange { from, to } => self.exchanges.get(self.cells.pair(from, to)).copied(),
             Action::Displace { cell, to } => self.displacements.get(self.cells.pair(cell, to)).copied(),
             Action::Move { from, to } => self.moves.get(self.cells.pair(from, to)).copied(),
             Action::Shape(set) => self.shapes.get(&set).copied(),
@@ -194,6 +204,12 @@ mod tests {
         check("clobber", &["board.wrap=torus"]);
         check("amazons", &["board.wrap=columns"]);
         check("dispatch", &["board.holes=[\"f6\"]"]);
+    }
+
+    #[test]
+    fn stones_turned_over_and_exchanges_have_numbers() {
+        let steps = "turn.steps=[{ actions = ['place', 'gain', 'trade'] }]";
+        check("gomoku", &["action.gain.flip={}", "action.trade.exchange.near=touching", steps]);
     }
 
     #[test]

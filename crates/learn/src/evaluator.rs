@@ -338,6 +338,19 @@ mod tests {
         (start, layout, tables)
     }
 
+    /// Stones that are placed, made neutral, taken by a player and exchanged.
+    const TURNED: [&str; 9] = [
+        "board.width=5",
+        "board.height=5",
+        "goal.row=none",
+        "score.method=stones",
+        "action.lose.flip.becomes=neutral",
+        "action.gain.flip.stones=neutral",
+        "action.trade.exchange.near=touching",
+        "turn.steps=[{ actions = ['place', 'lose', 'gain', 'trade'] }]",
+        "end.max_turns=60",
+    ];
+
     #[test]
     fn an_update_gives_the_evaluation_from_scratch() {
         for (name, sets) in [
@@ -348,6 +361,7 @@ mod tests {
             ("go", &["board.width=5", "board.height=5"]),
             ("dispatch", &["board.width=13"]),
             ("amazons", &[]),
+            ("gomoku", &TURNED),
             ("connect-four", &["turn.swap=true"]),
         ] {
             let (start, layout, tables) = game(name, sets);

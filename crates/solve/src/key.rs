@@ -28,6 +28,8 @@ struct Layout {
     within_turns: bool,
     /// The stone that moved in the turn.
     moved: bool,
+    /// The cells where stones have been turned over in the turn.
+    turned: bool,
     /// The number of bytes that store how many turns in a row were passed.
     passes: usize,
     /// The number of bytes that store which kinds of shapes have been placed.
@@ -76,6 +78,7 @@ impl Coder {
             within_turns: scope.within_turns,
             moved: scope.within_turns
                 && kinds().any(|kind| matches!(kind, ActionKind::Place(place) if place.seen_by_moved)),
+            turned: scope.within_turns && kinds().any(|kind| kind.flips().is_some()),
             passes: if variant.end.passes > u16::from(u8::MAX) { 2 } else { 1 },
             begun: if first_shapes { shapes.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
@@ -105,7 +108,8 @@ impl Coder {
         let head = head + 2 * usize::from(hands) + 16 * usize::from(history) + 4 * usize::from(within_turns);
         let head = head + 8 * usize::from(self.layout.captured) + 8 * usize::from(self.layout.largest);
         let head = head + if self.layout.quiet { if within_turns { 14 } else { 2 } } else { 0 };
-        let marked = if within_turns { cells.div_ceil(8) } else { 0 } + 2 * usize::from(self.layout.moved);
+        let marks = usize::from(within_turns) + usize::from(self.layout.turned);
+        let marked = marks * cells.div_ceil(8) + 2 * usize::from(self.layout.moved);
         (cells > 0).then_some(head + marked + cells.div_ceil(self.layout.in_a_byte()))
     }
 
@@ -252,18 +256,16 @@ impl Coder {
     }
 }
 
-/// Writes the contents of cells and, if it matters, which stones are new and which one moved.
+/// Writes the contents of cells and, if it matters, which stones are new, were turned over or moved.
 fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
     for some in cells.chunks(layout.in_a_byte()) {
         key.push(
             some.iter().rev().fold(0, |packed, code| layout.contents * packed + (code & Snapshot::NEUTRAL)),
         );
     }
-    if layout.within_turns {
-        for eight in cells.chunks(8) {
-            key.push(
-                eight.iter().rev().fold(0, |bits, code| bits << 1 | u8::from(code & Snapshot::FRESH > 0)),
-            );
+    for (mark, is_kept) in [(Snapshot::FRESH, layout.within_turns), (Snapshot::TURNED, layout.turned)] {
+        for eight in cells.chunks(8).filter(|_| is_kept) {
+            key.push(eight.iter().rev().fold(0, |bits, code| bits << 1 | u8::from(code & mark > 0)));
         }
     }
     if layout.moved {

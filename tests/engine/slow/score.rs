@@ -128,6 +128,7 @@ impl Slow {
         turn.begun = turn.all_rules();
         turn.earlier.clear();
         turn.fresh.clear();
+        turn.turned.clear();
         turn.moved = None;
         turn.at = Point { side, turns: turn.variant.openings.len() as u32, ..Point::start(&self.variant) };
         turn.skip_what_cannot_be_done();

@@ -35,6 +35,9 @@ impl SlowTurns for Slow {
         self.captures[self.at.side.index()] += after.enemies as u32;
         self.captures[self.at.side.other().index()] += after.own as u32;
         (self.stones, self.fresh, self.moved) = (after.stones, after.fresh, after.moved);
+        if let Action::Flip(cell) = action {
+            self.turned.insert(cell);
+        }
     }
 
     fn decided(&self) -> Option<Outcome> {
@@ -72,6 +75,7 @@ impl SlowTurns for Slow {
     fn finish_turn(&mut self) {
         self.earlier.push(self.stones.clone());
         self.fresh.clear();
+        self.turned.clear();
         self.moved = None;
     }
 }

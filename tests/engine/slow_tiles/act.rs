@@ -29,9 +29,12 @@ impl SlowTurns for SlowTiles {
                     |cells: &BTreeSet<_>| Action::Release(cells.iter().copied().collect::<CellSet>());
                 self.releases().iter().map(release).collect()
             }
-            ActionKind::Place(_) | ActionKind::Displace(_) | ActionKind::Move(_) | ActionKind::Remove(_) => {
-                BTreeSet::new()
-            }
+            ActionKind::Place(_)
+            | ActionKind::Displace(_)
+            | ActionKind::Move(_)
+            | ActionKind::Remove(_)
+            | ActionKind::Flip(_)
+            | ActionKind::Exchange(_) => BTreeSet::new(),
         }
     }
 

@@ -9,6 +9,8 @@
 mod action_rule;
 pub(crate) mod deal;
 mod displace;
+mod exchange;
+mod flip;
 mod general;
 mod movement;
 pub(crate) mod place;
@@ -30,7 +32,7 @@ pub(crate) use general::{General, GeneralRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-pub use shared_keys::{On, Reach, SharedKeys, SideWord, Sight, Whose};
+pub use shared_keys::{On, Owner, Reach, SharedKeys, SideWord, Sight, Whose};
 use shared_keys::{along, is_false};
 pub(crate) use stacks::OfStacks;
 use stacks::stack_kinds;
@@ -39,6 +41,8 @@ pub use {
     action_rule::ActionRule,
     deal::Deal,
     displace::Displace,
+    exchange::Exchange,
+    flip::Flip,
     movement::{Motion, Move, MoveLines, Onto, Trail},
     place::{
         Given, Place,
@@ -63,6 +67,11 @@ pub trait Kind {
     /// Whether it takes friendly stones off the board.
     fn removes_own(&self) -> bool {
         false
+    }
+
+    /// Whose the stones are that it turns over, before and after.
+    fn flips(&self) -> Option<(Owner, Owner)> {
+        None
     }
 
     /// Whether every action of the kind adds a stone.
@@ -397,4 +406,8 @@ action_kinds! {
     movement: Move, "move", [Move: Move], board General;
     /// A stone is taken off the board.
     remove: Remove, "remove", [Remove: Remove], board General;
+    /// A stone is turned over: it changes its owner where it stands. It is not captured.
+    flip: Flip, "flip", [Flip: Flip], board General;
+    /// One of the player's stones and another stone near it change places. Keys and conditions are about the cell of the player's stone.
+    exchange: Exchange, "exchange", [Exchange: Exchange], board General;
 }

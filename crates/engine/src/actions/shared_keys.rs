@@ -174,6 +174,47 @@ impl Whose {
     }
 }
 
+/// Whose a stone is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Owner {
+    /// The side that acts.
+    Own,
+    /// Its opponent.
+    Enemy,
+    /// No side.
+    Neutral,
+}
+
+impl Owner {
+    /// What the stone is to the side that acts.
+    pub const fn kinds(self) -> &'static [Who] {
+        match self {
+            Self::Own => &[Who::Own],
+            Self::Enemy => &[Who::Enemy],
+            Self::Neutral => &[Who::Neutral],
+        }
+    }
+
+    /// `An enemy stone`.
+    pub const fn a_stone(self) -> &'static str {
+        match self {
+            Self::Own => "A friendly stone",
+            Self::Enemy => "An enemy stone",
+            Self::Neutral => "A neutral stone",
+        }
+    }
+
+    /// What the stone becomes: `neutral`.
+    pub const fn adjective(self) -> &'static str {
+        match self {
+            Self::Own => "friendly",
+            Self::Enemy => "the enemy's",
+            Self::Neutral => "neutral",
+        }
+    }
+}
+
 /// The cells near another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -1,6 +1,7 @@
 //! No enemy stone left.
 
 use super::{DescriptionContext, Kind, View, goal_table};
+use crate::actions::Owner;
 use crate::board::Board;
 use crate::rules::{Cells, Grid};
 use crate::variant::{ActionRule, End, Path, Problem, Side, Variant};
@@ -39,8 +40,9 @@ impl Kind for Eliminate {
     fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
         let enemy = side.other();
         let takes = |action: &ActionRule| {
-            action.is_for(side) && action.kind.captures_by_itself()
-                || action.is_for(enemy) && action.kind.removes_own()
+            let flips = |owner| action.kind.flips().is_some_and(|(before, _)| before == owner);
+            action.is_for(side) && (action.kind.captures_by_itself() || flips(Owner::Enemy))
+                || action.is_for(enemy) && (action.kind.removes_own() || flips(Owner::Own))
         };
         let lost = variant.capture.changes_stones() || variant.actions.iter().any(takes);
         let there = !variant.setup.stones[enemy.index()].is_empty();

@@ -30,6 +30,15 @@ pub enum Action {
     },
     /// The stone on this cell is taken off the board.
     Remove(Cell),
+    /// The stone on this cell changes its owner.
+    Flip(Cell),
+    /// The stones on two cells change places.
+    Exchange {
+        /// Where the player's stone stands.
+        from: Cell,
+        /// Where the other stone stands.
+        to: Cell,
+    },
     /// A stone from the hand on a tile without a stack.
     Drop(Cell),
     /// The stack on `from` is dealt out along a line.
@@ -155,12 +164,15 @@ impl Action {
     #[inline]
     pub fn named<R>(&self, f: impl FnOnce(&[Cell]) -> R) -> R {
         match self {
-            Self::Place(cell) | Self::PlaceEnemy(cell) | Self::Remove(cell) | Self::Drop(cell) => {
-                f(slice::from_ref(cell))
-            }
-            Self::Displace { cell: from, to } | Self::Move { from, to } | Self::Deal { from, to } => {
-                f(&[*from, *to])
-            }
+            Self::Place(cell)
+            | Self::PlaceEnemy(cell)
+            | Self::Remove(cell)
+            | Self::Flip(cell)
+            | Self::Drop(cell) => f(slice::from_ref(cell)),
+            Self::Displace { cell: from, to }
+            | Self::Move { from, to }
+            | Self::Exchange { from, to }
+            | Self::Deal { from, to } => f(&[*from, *to]),
             Self::Shape(cells) | Self::Release(cells) => f(cells),
             Self::Pass | Self::Swap => f(&[]),
         }

@@ -37,7 +37,7 @@ pub struct Rules<S: Cells, const D: usize> {
     pub cell_rules: Vec<Option<CellRule<S>>>,
     /// Every rule for placing a shape.
     pub shapes: Vec<ShapeRule<S>>,
-    /// Every other kind of action: displacing, moving and removing stones.
+    /// Every other kind of action, such as moving and removing stones.
     pub general: Vec<GeneralRule<S>>,
     /// The indices of the `places` with which a normal turn can begin: they decide control.
     pub control: Vec<u8>,

@@ -12,7 +12,7 @@ use super::plan::Plan;
 use super::processor::{compiled, inlined};
 use super::quiet::count_quiet;
 use super::scratch::Scratch;
-use super::state::{LegalityCache, NewStones, State, Usable};
+use super::state::{LegalityCache, NewStones, State, Turned, Usable};
 use super::turn::{Progress, SearchState, TurnFlow};
 use std::cell::Cell;
 
@@ -27,6 +27,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             groups: Groups::none(&rules.grid),
             cache: LegalityCache::nothing(),
             new_stones: NewStones::none(),
+            turned: Turned::none(),
             arrived: [S::none(); 2],
             kept: Vec::new(),
             progress: Progress::start(&rules.plan, &rules.variant),
@@ -62,6 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.cache = LegalityCache::nothing();
         self.new_stones = NewStones::none();
+        self.turned = Turned::none();
         self.progress = Progress::start(&rules.plan, &rules.variant);
         self.captured = [0; 2];
         self.note_largest(rules);

@@ -54,6 +54,15 @@ pub enum IllegalReason {
     /// No stone of the required side stands on the cell.
     #[error("the cell holds no stone that this action may take off the board")]
     NoStone,
+    /// No stone of the required owner stands on the cell.
+    #[error("the cell holds no stone that this action may turn over")]
+    NotFlippable,
+    /// A stone on the cell was turned over in this turn.
+    #[error("a stone on the cell was turned over in this turn already")]
+    Turned,
+    /// No stone with which the player's can be exchanged stands on the other cell.
+    #[error("no stone with which the player's stone can be exchanged stands on the other cell")]
+    WrongExchange,
     /// No stone of the side to move stands where a move begins.
     #[error("no friendly stone stands on the cell where the move begins")]
     NoOwnStone,
@@ -152,7 +161,7 @@ impl IllegalReason {
     pub const fn weight(self) -> u8 {
         match self {
             Self::Kind => 0,
-            Self::NoStone | Self::WrongShape => 1,
+            Self::NoStone | Self::NotFlippable | Self::WrongShape => 1,
             Self::Occupied
             | Self::NoOwnStone
             | Self::NoMovable
@@ -160,6 +169,7 @@ impl IllegalReason {
             | Self::NoStack
             | Self::WrongMove
             | Self::WrongTo
+            | Self::WrongExchange
             | Self::WrongDeal => 2,
             Self::Leaves | Self::Unfinished => 4,
             _ => 3,

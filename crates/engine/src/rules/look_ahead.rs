@@ -84,6 +84,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             },
             progress: (side, step, done),
             new_stones: if limited { rules.arrangement_of(0, self.new_stones.stones) } else { 0 },
+            turned: rules.arrangement_of(0, self.turned()),
             moved: if rules.seen_by_moved() { self.moved } else { S::NOWHERE },
             begun: (0..).zip(&self.begun).fold(0, |bits, (kind, &begun)| bits | u64::from(begun) << kind),
         }

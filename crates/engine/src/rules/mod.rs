@@ -124,7 +124,7 @@ pub(crate) use scene::Scene;
 pub(crate) use scratch::Shifted;
 pub(crate) use sight::{seen_by, sees};
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
-pub(crate) use state::{State, same_stones};
+pub(crate) use state::{State, Turned, same_stones};
 pub(crate) use taking::Taking;
 pub use trace::Trace;
 pub use turn::Stage;

@@ -81,7 +81,7 @@ pub struct Choices {
     pub places: Vec<Slot>,
     /// Slots for placing a shape.
     pub shapes: Vec<Slot>,
-    /// Slots for displacing, moving and removing stones.
+    /// Slots for all other actions, such as moving and removing stones.
     pub general: Vec<Slot>,
     /// Slots for actions on stacks.
     pub stacks: Vec<Slot>,

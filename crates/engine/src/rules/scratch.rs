@@ -46,6 +46,8 @@ pub struct TurnPoint {
     pub progress: (u8, u16, u16),
     /// The hash of the stones placed in this turn, where their number in a group is limited.
     pub new_stones: u64,
+    /// The hash of the cells where stones have been turned over in this turn.
+    pub turned: u64,
     /// The cell of the stone that was moved in this turn, where a later stone must be seen by it.
     pub moved: usize,
     /// A bit for each kind of shapes of which one has been placed in this game.

@@ -10,7 +10,7 @@ use super::index::index;
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::processor::compiled;
-use super::state::{LegalityCache, NewStones, State};
+use super::state::{LegalityCache, NewStones, State, Turned};
 use super::turn::Progress;
 use crate::board::Cell;
 
@@ -38,8 +38,8 @@ pub struct Snapshot {
     /// the one arrangement that must not repeat.
     pub history: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], one of
-    /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`] and [`Snapshot::MOVED`], or [`Snapshot::NEUTRAL`]. Empty on the
-    /// boundless plane.
+    /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`] and [`Snapshot::MOVED`], or [`Snapshot::NEUTRAL`]; each with or without
+    /// [`Snapshot::TURNED`]. Empty on the boundless plane.
     pub cells: Vec<u8>,
     /// The cells of the boundless plane that carry a tile or a stack, in no particular order.
     pub sites: Vec<Site>,
@@ -95,6 +95,8 @@ impl Snapshot {
     pub const FRESH: u8 = 4;
     /// Added for the stone that moved in the current turn, if a cell must be seen by it.
     pub const MOVED: u8 = 8;
+    /// Added for a cell where a stone was turned over in the current turn.
+    pub const TURNED: u8 = 16;
 }
 
 impl Plan {
@@ -170,6 +172,12 @@ impl<S: Cells, const D: usize> State<S, D> {
             let stones = u8::from(first.has(cell)) | u8::from(second.has(cell)) << 1;
             stones | u8::from(new.has(cell)) << 2 | u8::from(cell == moved) << 3
         }));
+        let turned = self.turned();
+        if within_turn && !turned.is_empty() {
+            let cells = rules.variant.board.cells().iter().zip(&mut into.cells);
+            let turned = cells.filter(|(cell, _)| turned.has(index::<S>(**cell)));
+            turned.for_each(|(_, code)| *code |= Snapshot::TURNED);
+        }
     }
 
     /// Restores the position that `from` describes, which must be at the start of a turn.
@@ -193,6 +201,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.cache = LegalityCache::nothing();
         self.new_stones = NewStones::none();
+        self.turned = Turned::none();
         self.captured = from.captured;
         self.note_largest(rules);
         self.note_census(rules);

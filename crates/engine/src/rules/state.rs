@@ -26,6 +26,8 @@ pub struct State<S: Cells, const D: usize> {
     pub cache: LegalityCache<S>,
     /// The stones placed in this turn.
     pub new_stones: NewStones<S>,
+    /// The cells where stones have been turned over in this turn: see [`State::turned`].
+    pub turned: Turned<S>,
     /// The progress of the game and the turn.
     pub progress: Progress,
     /// For each side, the cells on which the last action put a stone of that side; tracked if there are goals.
@@ -69,6 +71,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         usize::from(self.progress.side & 1)
     }
 
+    /// The cells where an action of this turn has turned a stone over.
+    #[inline(always)]
+    pub fn turned(&self) -> S {
+        if self.turned.turn == self.progress.turns { self.turned.cells } else { S::none() }
+    }
+
     /// What is known of the [usable](State::usable) cells of this position.
     #[inline(always)]
     pub fn known_usable(&self) -> Option<Usable<S>> {
@@ -97,6 +105,23 @@ impl<S: Cells> Usable<S> {
 #[inline(always)]
 pub fn same_stones<S: Cells>(one: &[S; 2], other: &[S; 2]) -> bool {
     one[0] == other[0] && one[1] == other[1]
+}
+
+/// The cells where stones were turned over in a turn. Turns in which none is need not touch them.
+#[derive(Clone, Copy)]
+pub struct Turned<S: Cells> {
+    /// The number of the turn: the number of turns before it.
+    pub turn: u32,
+    /// The cells.
+    pub cells: S,
+}
+
+impl<S: Cells> Turned<S> {
+    /// No cells.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self { turn: u32::MAX, cells: S::none() }
+    }
 }
 
 /// The stones placed in the current turn, tracked if some action limits them.

@@ -11,7 +11,7 @@ use super::compile::Rules;
 use super::grid::set_of;
 use super::index::index;
 use super::processor::compiled;
-use super::state::{NewStones, State};
+use super::state::{NewStones, State, Turned};
 use super::turn::Progress;
 use crate::variant::ScoreMethod;
 
@@ -43,6 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.cache = other.cache;
         self.new_stones = other.new_stones;
+        self.turned = other.turned;
         self.progress = other.progress;
         self.kept.clone_from(&other.kept);
         self.captured = other.captured;
@@ -62,6 +63,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let step = rules.plan.normal_turn(side);
         self.progress = Progress { side: side as u8, step, done: 0, made: 0, outcome: None, ..self.progress };
         self.new_stones = NewStones::none();
+        self.turned = Turned::none();
         self.moved = S::NOWHERE;
         self.cache.seen = [S::none(); 2];
     }

@@ -99,7 +99,8 @@ fn no_return(variant: &Variant) -> Option<NoReturn> {
     };
     let [columns, rows] = board.around();
     let recedes = |action: &ActionRule, side, heading| {
-        action.kind.recedes(board, side, heading) || action.must_capture && action.kind.moves_own()
+        let captures = action.must_capture && action.kind.moves_own() && !action.kind.adds_stones();
+        action.kind.recedes(board, side, heading) || captures
     };
     // A step along a line that returns leads nowhere; captures need no heading.
     let headings = STEPS

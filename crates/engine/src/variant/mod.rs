@@ -25,7 +25,7 @@ mod words;
 
 pub use crate::actions::kinds::*;
 pub use crate::actions::{
-    ActionKind, ActionRule, Motion, MoveLines, On, Onto, Pattern, Reach, Shapes, Trail, Whose,
+    ActionKind, ActionRule, Motion, MoveLines, On, Onto, Owner, Pattern, Reach, Shapes, Trail, Whose,
 };
 pub use crate::captures::{Capture, Run, Suicide, Take, Taken, Vicinity};
 pub use crate::conditions::kinds as conditions;

@@ -1,7 +1,7 @@
 //! A checked variant: everything that the rules need, always valid.
 
 use super::turn::Turn;
-use crate::actions::{ActionRule, Kind, Shapes};
+use crate::actions::{ActionKind, ActionRule, Kind, Owner, Shapes};
 use crate::board::{Board, Cell};
 use crate::captures::Capture;
 use crate::conditions::{Condition, Pattern, Set, Term};
@@ -71,7 +71,9 @@ impl Variant {
 
     /// Whether neutral stones can be on the board.
     pub fn has_neutral_stones(&self) -> bool {
-        !self.setup.neutral.is_empty() || self.actions.iter().any(|action| action.kind.adds_neutral())
+        let makes =
+            |kind: &ActionKind| kind.adds_neutral() || matches!(kind.flips(), Some((_, Owner::Neutral)));
+        !self.setup.neutral.is_empty() || self.actions.iter().any(|action| makes(&action.kind))
     }
 
     /// Whether a goal counts the stones that each side has captured.

@@ -392,7 +392,7 @@ mod tests {
     }
 
     /// Whole numbers that may be left out although they have no default: without them there is no limit, or other keys decide.
-    const OPTIONAL: [&str; 11] = [
+    const OPTIONAL: [&str; 12] = [
         "corners",
         "count",
         "edges",

@@ -14,7 +14,8 @@ pub fn bound(variant: &Variant) -> Option<f64> {
     }
     let cells = variant.board.cells().len();
     let setup: Vec<usize> = variant.setup.stones.iter().map(Vec::len).collect();
-    let turned = variant.capture.flips();
+    let turned =
+        variant.capture.flips() || variant.actions.iter().any(|action| action.kind.flips().is_some());
     let contents: f64 = if variant.has_neutral_stones() { 4.0 } else { 3.0 };
     let all =
         |free: usize, taken: usize, ways: f64| free as f64 * contents.log10() + taken as f64 * ways.log10();

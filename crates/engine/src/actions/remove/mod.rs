@@ -19,7 +19,7 @@ pub struct RemoveTable {
     /// Whose stones are taken off; the player's own if omitted. Enemy stones count as captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stones: Option<Whose>,
-    /// The cells where stones can be taken off, as in `["corners", "d4"]`; all if omitted.
+    /// The cells where the action can be taken, as in `["edge", "d4"]`; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
     /// Conditions on the cell.

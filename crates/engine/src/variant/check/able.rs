@@ -1,6 +1,6 @@
 //! Estimates optimistically which sides could ever act.
 
-use crate::actions::{ActionRule, Whose};
+use crate::actions::{ActionRule, Owner, Whose};
 use crate::variant::{Capture, Setup, Side, Step, Suicide, Turn, Variant};
 
 /// For each side, whether it could ever act: whether the stones, stacks or cells that it needs exist or can appear.
@@ -47,6 +47,15 @@ impl CellSupply<'_> {
             Whose::Neutral => self.variant.has_neutral_stones(),
         }
     }
+
+    /// Whether there may be a stone of `owner`.
+    pub fn has_of(&self, owner: Owner) -> bool {
+        match owner {
+            Owner::Own => self.has(Whose::Own),
+            Owner::Enemy => self.has(Whose::Enemy),
+            Owner::Neutral => self.variant.has_neutral_stones(),
+        }
+    }
 }
 
 fn able_on_cells(variant: &Variant) -> [bool; 2] {
@@ -73,7 +82,10 @@ fn able_on_cells(variant: &Variant) -> [bool; 2] {
                 able[side.index()] = true;
                 stones[side.index()] = true;
             }
-            if possible.any(|action| action.kind.adds_enemy()) {
+            let gives = |action: &ActionRule| {
+                action.kind.adds_enemy() || matches!(action.kind.flips(), Some((_, Owner::Enemy)))
+            };
+            if possible.any(gives) {
                 stones[side.other().index()] = true;
             }
         }

@@ -1,7 +1,7 @@
 //! Checks that goals can be reached, and that none is already reached at the start.
 
 use super::able::offered;
-use crate::actions::ActionRule;
+use crate::actions::{ActionRule, Owner};
 use crate::board::Cell;
 use crate::goals::Goal;
 use crate::variant::diagnostic::Problem;
@@ -79,8 +79,14 @@ fn has_stones(variant: &Variant, side: Side) -> bool {
     !variant.setup.stones[side.index()].is_empty()
         || variant.capture.flips() && !variant.setup.stones[side.other().index()].is_empty()
         || variant.turns().flat_map(|turn| offered(variant, turn)).any(|action| {
-            let giver = if action.kind.adds_enemy() { side.other() } else { side };
-            gives(action) && (action.is_for(giver) || variant.capture.flips())
+            let (giver, turner) = match (action.kind.adds_enemy(), action.kind.flips()) {
+                (true, _) => (side.other(), None),
+                (_, Some((_, Owner::Own))) => (side, Some(side)),
+                (_, Some((_, Owner::Enemy))) => (side, Some(side.other())),
+                _ => (side, None),
+            };
+            turner.is_some_and(|turner| action.is_for(turner))
+                || gives(action) && (action.is_for(giver) || variant.capture.flips())
         })
 }
 
