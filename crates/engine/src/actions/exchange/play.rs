@@ -4,8 +4,8 @@ use super::{Exchange, Owner, Reach};
 use crate::actions::{ActionRule, General};
 use crate::board::Board;
 use crate::rules::{
-    Action, CellRule, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, State, cell, directions_within,
-    index,
+    Action, CellRule, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, State, cell, compiled,
+    directions_within, index,
 };
 use std::ops::ControlFlow;
 
@@ -67,10 +67,8 @@ impl General for Exchange {
         rule: &ExchangeRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (own, others) = (state.stones[state.mover()], rule.others(state));
-        let stones = state.restricted(grid, rule.cells.as_ref(), own);
         for k in 0..directions_within::<D>(rule.near) {
-            let cells = stones.and(grid.one_before(others, k));
+            let cells = exchangeable(state, grid, rule, k);
             if !cells.is_empty() {
                 each(k as u32, cells)?;
             }
@@ -102,6 +100,21 @@ impl General for Exchange {
         at: Index,
         way: u32,
     ) -> Effect<S> {
+        exchanged(state, grid, rule, at, way)
+    }
+}
+
+// Out of line: loops that play other kinds would grow by code that they never run.
+compiled! {
+    /// The stones that the side to move can exchange with one in direction `k`.
+    fn exchangeable(state: &State<S, D>, grid: &Grid<S, D>, rule: &ExchangeRule<S>, k: usize) -> S => {
+        let beside = state.stones[state.mover()].and(grid.one_before(rule.others(state), k));
+        if beside.is_empty() { beside } else { state.restricted(grid, rule.cells.as_ref(), beside) }
+    };
+    /// The effect of exchanging the stone on `at` with the one in direction `way`.
+    fn exchanged(
+        state: &State<S, D>, grid: &Grid<S, D>, rule: &ExchangeRule<S>, at: Index, way: u32,
+    ) -> Effect<S> => {
         let to = grid.one_along(at, way as usize);
         let (mut effect, here, there) = (state.no_effect(), S::single(at), S::single(to));
         effect.own = effect.own.without(here).or(there);
@@ -114,5 +127,5 @@ impl General for Exchange {
             effect.placed = there;
         }
         effect
-    }
+    };
 }

@@ -4,7 +4,7 @@ use super::{Flip, Owner};
 use crate::actions::{ActionRule, General};
 use crate::board::Board;
 use crate::rules::{
-    Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, Rules, Slot, State, Turned, cell,
+    Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, Rules, Slot, State, Turned, cell, compiled,
     general_apply, index,
 };
 use std::ops::ControlFlow;
@@ -55,8 +55,7 @@ impl General for Flip {
         rule: &FlipRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let stones = stones_of(&state.no_effect(), rule.stones).without(state.turned());
-        let cells = state.restricted(grid, rule.cells.as_ref(), stones);
+        let cells = flippable(state, grid, rule);
         if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
     }
 
@@ -84,17 +83,7 @@ impl General for Flip {
         at: Index,
         _: u32,
     ) -> Effect<S> {
-        let (mut effect, stone) = (state.no_effect(), S::single(at));
-        effect.own = effect.own.without(stone);
-        effect.enemy = effect.enemy.without(stone);
-        effect.neutral = effect.neutral.without(stone);
-        match rule.becomes {
-            Owner::Own => effect.own = effect.own.or(stone),
-            Owner::Enemy => effect.enemy = effect.enemy.or(stone),
-            Owner::Neutral => effect.neutral = effect.neutral.or(stone),
-        }
-        effect.changed = stone;
-        effect
+        flipped(state, rule, at)
     }
 
     #[inline(always)]
@@ -106,8 +95,7 @@ impl General for Flip {
         at: Index,
         way: u32,
     ) {
-        state.turned =
-            Turned { turn: state.progress.turns, cells: state.turned().or(rules.grid.here[at].alone) };
+        mark_turned(state, rules, at);
         general_apply(state, rules, slot, at, way);
     }
 }
@@ -120,4 +108,32 @@ fn stones_of<S: Cells>(stones: &Effect<S>, owner: Owner) -> S {
         Owner::Enemy => stones.enemy,
         Owner::Neutral => stones.neutral,
     }
+}
+
+// Out of line: loops that play other kinds would grow by code that they never run.
+compiled! {
+    /// The stones that the side to move can turn over.
+    fn flippable(state: &State<S, D>, grid: &Grid<S, D>, rule: &FlipRule<S>) -> S => {
+        let stones = stones_of(&state.no_effect(), rule.stones).without(state.turned());
+        state.restricted(grid, rule.cells.as_ref(), stones)
+    };
+    /// The effect of turning over the stone on `at`.
+    fn flipped(state: &State<S, D>, rule: &FlipRule<S>, at: Index) -> Effect<S> => {
+        let (mut effect, stone) = (state.no_effect(), S::single(at));
+        effect.own = effect.own.without(stone);
+        effect.enemy = effect.enemy.without(stone);
+        effect.neutral = effect.neutral.without(stone);
+        match rule.becomes {
+            Owner::Own => effect.own = effect.own.or(stone),
+            Owner::Enemy => effect.enemy = effect.enemy.or(stone),
+            Owner::Neutral => effect.neutral = effect.neutral.or(stone),
+        }
+        effect.changed = stone;
+        effect
+    };
+    /// Notes that the stone on `at` is turned over.
+    fn mark_turned(state: &mut State<S, D>, rules: &Rules<S, D>, at: Index) => {
+        state.turned =
+            Turned { turn: state.progress.turns, cells: state.turned().or(rules.grid.here[at].alone) };
+    };
 }
