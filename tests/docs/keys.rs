@@ -20,12 +20,11 @@ const ALIKE: [(&str, &str); 3] = [
 ];
 
 /// Keys without an example of their own: that of another key sets them, too.
-const SHOWN_WITH: [(&str, &str); 7] = [
+const SHOWN_WITH: [(&str, &str); 6] = [
     ("setup.white", "setup.black"),
     ("setup.tiles.white", "setup.tiles.black"),
     ("action.NAME.move.directions.second", "action.NAME.move.directions.first"),
     ("action.NAME.flip.becomes", "action.NAME.flip.stones"),
-    ("action.NAME.exchange.with", "action.NAME.exchange.near"),
     ("goal.NAME.connect.second", "goal.NAME.connect.first"),
     ("goal.NAME.reach.second", "goal.NAME.reach.first"),
 ];

@@ -226,7 +226,6 @@ impl Pair<'_> {
             sample.extend(board.touching().iter().map(|&d| Action::Displace { cell, to: to(d) }));
             sample.push(Action::Displace { cell, to: pick(rng, board.cells()) });
             sample.extend([Action::PlaceEnemy(cell), Action::Remove(cell), Action::Flip(cell)]);
-            sample.extend(board.touching().iter().map(|&d| Action::Exchange { from: cell, to: to(d) }));
             sample.extend((0..4).map(|_| Action::Move { from: cell, to: pick(rng, board.cells()) }));
             sample.extend(shapes_at(board, cell, rng));
         }

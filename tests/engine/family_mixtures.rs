@@ -16,9 +16,9 @@ use dropline::variant::goals::{
     Reach as Reached, Ring, Unite,
 };
 use dropline::variant::{
-    ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Exchange, Flip, Goal, GoalKind,
-    GoalResult, Motion, Move, MoveLines, On, Onto, Owner, Place, Reach, Remove, Repetition, Run, Score,
-    ScoreMethod, Setup, Side, Stuck, Suicide, Take, Taken, Trail, Turn, Unmet, Variant, Vicinity, Whose,
+    ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Flip, Goal, GoalKind, GoalResult,
+    Motion, Move, MoveLines, On, Onto, Owner, Place, Reach, Remove, Repetition, Run, Score, ScoreMethod,
+    Setup, Side, Stuck, Suicide, Take, Taken, Trail, Turn, Unmet, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -326,10 +326,6 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
         }
         6 => {
             let owners = [Owner::Own, Owner::Enemy, Owner::Neutral];
-            if once_in(3, rng) {
-                let kind = Exchange { near: reach, with: owners[1 + below(rng, 2)] };
-                return ActionRule { kind: ActionKind::Exchange(kind), on, condition: before, ..rule };
-            }
             let (stones, shift) = (below(rng, 3), 1 + below(rng, 2));
             let kind = Flip { stones: owners[stones], becomes: owners[(stones + shift) % 3] };
             ActionRule { kind: ActionKind::Flip(kind), on, condition: before, ..rule }

@@ -11,7 +11,6 @@ mod decisions;
 mod dispatch;
 mod draw;
 mod dropper;
-mod exchange;
 mod family;
 mod family_mixtures;
 mod family_tiles;

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 /// else.
 ///
 /// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then stones of the enemy, shapes, displacements, moves,
-/// removals, stones turned over and exchanges, those that the game has, each sorted by their cells; then `pass`; then `swap`, if the game has the pie rule. So in a
+/// removals and stones turned over, those that the game has, each sorted by their cells; then `pass`; then `swap`, if the game has the pie rule. So in a
 /// game of single stones, the action with the number of a cell is a stone on it.
 ///
 /// ```
@@ -31,7 +31,6 @@ pub struct ActionSpace {
     given: Vec<u32>,
     removals: Vec<u32>,
     flips: Vec<u32>,
-    exchanges: Vec<u32>,
     /// The numbers of displacements and moves between each two cells.
     displacements: Vec<u32>,
     moves: Vec<u32>,
@@ -95,7 +94,6 @@ impl ActionSpace {
             given: Vec::new(),
             removals: Vec::new(),
             flips: Vec::new(),
-            exchanges: Vec::new(),
             displacements: Vec::new(),
             moves: Vec::new(),
             shapes: HashMap::new(),
@@ -113,9 +111,6 @@ impl ActionSpace {
                 Action::PlaceEnemy(cell) => (&mut self.given, cells, self.cells.get(cell)),
                 Action::Remove(cell) => (&mut self.removals, cells, self.cells.get(cell)),
                 Action::Flip(cell) => (&mut self.flips, cells, self.cells.get(cell)),
-                Action::Exchange { from, to } => {
-                    (&mut self.exchanges, cells * cells, self.cells.pair(from, to))
-                }
                 Action::Displace { cell, to } => {
                     (&mut self.displacements, cells * cells, self.cells.pair(cell, to))
                 }
@@ -146,7 +141,6 @@ impl ActionSpace {
             Action::PlaceEnemy(cell) => self.given.get(self.cells.get(cell)).copied(),
             Action::Remove(cell) => self.removals.get(self.cells.get(cell)).copied(),
             Action::Flip(cell) => self.flips.get(self.cells.get(cell)).copied(),
-            Action::Exchange { from, to } => self.exchanges.get(self.cells.pair(from, to)).copied(),
             Action::Displace { cell, to } => self.displacements.get(self.cells.pair(cell, to)).copied(),
             Action::Move { from, to } => self.moves.get(self.cells.pair(from, to)).copied(),
             Action::Shape(set) => self.shapes.get(&set).copied(),
@@ -207,9 +201,8 @@ mod tests {
     }
 
     #[test]
-    fn stones_turned_over_and_exchanges_have_numbers() {
-        let steps = "turn.steps=[{ actions = ['place', 'gain', 'trade'] }]";
-        check("gomoku", &["action.gain.flip={}", "action.trade.exchange.near=touching", steps]);
+    fn stones_turned_over_have_numbers() {
+        check("gomoku", &["action.gain.flip={}", "turn.steps=[{ actions = ['place', 'gain'] }]"]);
     }
 
     #[test]

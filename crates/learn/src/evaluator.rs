@@ -338,16 +338,15 @@ mod tests {
         (start, layout, tables)
     }
 
-    /// Stones that are placed, made neutral, taken by a player and exchanged.
-    const TURNED: [&str; 9] = [
+    /// Stones that are placed, made neutral and taken by a player.
+    const TURNED: [&str; 8] = [
         "board.width=5",
         "board.height=5",
         "goal.row=none",
         "score.method=stones",
         "action.lose.flip.becomes=neutral",
         "action.gain.flip.stones=neutral",
-        "action.trade.exchange.near=touching",
-        "turn.steps=[{ actions = ['place', 'lose', 'gain', 'trade'] }]",
+        "turn.steps=[{ actions = ['place', 'lose', 'gain'] }]",
         "end.max_turns=60",
     ];
 

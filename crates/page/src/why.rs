@@ -205,7 +205,6 @@ const fn is_of(action: Action, form: &str) -> bool {
             | (Action::Move { .. }, b"move")
             | (Action::Remove(_), b"remove")
             | (Action::Flip(_), b"flip")
-            | (Action::Exchange { .. }, b"exchange")
             | (Action::Drop(_), b"stack-drop")
             | (Action::Deal { .. }, b"deal")
             | (Action::Release(_), b"release")
@@ -237,7 +236,6 @@ fn written(position: &dyn Position, form: &str, cell: &str, moved: &dyn Fn(Side)
         "release" => vec![format!("r:{cell}")],
         "displace" => all().map(|to| format!("{cell}>{to}")).collect(),
         "move" => from_or_to("-"),
-        "exchange" => from_or_to("="),
         "deal" => from_or_to(">"),
         _ => Vec::new(),
     }
@@ -258,7 +256,6 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
         Why::NoCapture => (&["must_capture"], &[]),
         Why::Falls => (&["gravity"], &[]),
         Why::WrongTo | Why::NotTo => (&["to"], &[]),
-        Why::WrongExchange => (&["near", "with"], &[]),
         Why::WrongMove => (&["how", "lines", "forward", "directions", "onto", "over"], &[]),
         Why::NoStone | Why::NotFlippable | Why::NoMovable => (&["stones"], &[]),
         Why::WrongPrisoner => (&["makes_prisoner"], &[]),

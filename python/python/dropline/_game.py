@@ -111,7 +111,7 @@ class Game:
 
     - a stone on each cell, in the order of `game.cells`: a1, a2, ..., b1, ...
     - stones of the enemy (`e:d5`), shapes (`c4.c5.d5`), displacements (`d5>c5`), moves (`d5-c5`), removals (`xd5`),
-      stones turned over (`f:d5`) and exchanges (`d5=d6`), in games that have them, each sorted by their cells. They include every one that the geometry of the board allows;
+      and stones turned over (`f:d5`), in games that have them, each sorted by their cells. They include every one that the geometry of the board allows;
     - `pass`, and in games with the pie rule, `swap`.
 
     A turn of several drops is several actions of one player. Games on the boundless plane (Hex-It, Exxit) have no numbers and no

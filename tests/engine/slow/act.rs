@@ -7,8 +7,8 @@ use super::stones::{Stones, alike, around, first_stones, sees};
 use dropline::board::{Board, Cell, Lines};
 use dropline::rules::{Action, IllegalReason};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, Exchange, Owner, Place, Reach, Shapes, Side, Suicide, Trail,
-    Variant, Whose,
+    ActionKind, ActionRule, Capture, Displace, Owner, Place, Reach, Shapes, Side, Suicide, Trail, Variant,
+    Whose,
 };
 use std::collections::BTreeSet;
 
@@ -53,9 +53,7 @@ impl Scene<'_> {
                 vec![cell]
             }
             Action::Shape(cells) => cells.iter().copied().collect(),
-            Action::Displace { cell, to }
-            | Action::Move { from: cell, to }
-            | Action::Exchange { from: cell, to } => vec![cell, to],
+            Action::Displace { cell, to } | Action::Move { from: cell, to } => vec![cell, to],
             Action::Pass | Action::Swap => Vec::new(),
             Action::Drop(_) | Action::Deal { .. } | Action::Release(_) => Vec::new(),
         };
@@ -105,9 +103,6 @@ impl Scene<'_> {
             }
             (ActionKind::Remove(remove), Action::Remove(cell)) => self.broken_by_remove(remove, rule, cell),
             (ActionKind::Flip(flip), Action::Flip(cell)) => self.broken_by_flip(flip, rule, cell),
-            (ActionKind::Exchange(exchange), Action::Exchange { from, to }) => {
-                self.broken_by_exchange(exchange, rule, from, to)
-            }
             _ => return vec![IllegalReason::Kind],
         };
         let no_matter = [IllegalReason::NotOn, IllegalReason::Where, IllegalReason::Falls];
@@ -186,10 +181,6 @@ impl Scene<'_> {
                 }
                 ActionKind::Remove(_) => all.extend([Action::Remove(cell)]),
                 ActionKind::Flip(_) => all.extend([Action::Flip(cell)]),
-                ActionKind::Exchange(_) => {
-                    let near = around(self.board(), cell, self.board().touching());
-                    all.extend(near.into_iter().map(|to| Action::Exchange { from: cell, to }));
-                }
                 ActionKind::StackDrop(_) | ActionKind::Deal(_) | ActionKind::Release(_) => {}
             }
         }
@@ -236,18 +227,6 @@ impl Scene<'_> {
                     captured.insert(cell);
                 }
                 stones.take(cell);
-            }
-            (_, Action::Exchange { from, to }) => {
-                match stones.on(to) {
-                    Some(side) => stones.put(from, side),
-                    None => stones.put_neutral(from),
-                }
-                stones.put(to, self.side);
-                if fresh.remove(&from) {
-                    fresh.insert(to);
-                }
-                moved = Some(to);
-                arrived.insert(to);
             }
             (ActionKind::Flip(flip), Action::Flip(cell)) => {
                 match flip.becomes {
@@ -335,27 +314,6 @@ impl Scene<'_> {
             _ => return true,
         };
         self.view(&stones, before, cell).fulfils(&rule.makes)
-    }
-
-    fn broken_by_exchange(
-        &self,
-        exchange: &Exchange,
-        rule: &ActionRule,
-        from: Cell,
-        to: Cell,
-    ) -> Vec<IllegalReason> {
-        let mut broken = self.broken_on(rule, from);
-        if !self.is_of(Whose::Own, from) {
-            broken.push(IllegalReason::NoOwnStone);
-        }
-        let other = match exchange.with {
-            Owner::Neutral => self.stones.is_neutral(to),
-            _ => self.is_of(Whose::Enemy, to),
-        };
-        if !other || !near(self.board(), from, exchange.near).contains(&to) {
-            broken.push(IllegalReason::WrongExchange);
-        }
-        broken
     }
 
     fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<IllegalReason> {

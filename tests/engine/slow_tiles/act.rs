@@ -33,8 +33,7 @@ impl SlowTurns for SlowTiles {
             | ActionKind::Displace(_)
             | ActionKind::Move(_)
             | ActionKind::Remove(_)
-            | ActionKind::Flip(_)
-            | ActionKind::Exchange(_) => BTreeSet::new(),
+            | ActionKind::Flip(_) => BTreeSet::new(),
         }
     }
 

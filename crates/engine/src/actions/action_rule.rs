@@ -163,7 +163,6 @@ impl ActionRule {
             Action::Move { .. } => matches!(self.kind, ActionKind::Move(_)),
             Action::Remove(_) => matches!(self.kind, ActionKind::Remove(_)),
             Action::Flip(_) => matches!(self.kind, ActionKind::Flip(_)),
-            Action::Exchange { .. } => matches!(self.kind, ActionKind::Exchange(_)),
             Action::Displace { .. } => matches!(self.kind, ActionKind::Displace(_)),
             _ => false,
         };

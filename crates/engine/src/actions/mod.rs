@@ -9,7 +9,6 @@
 mod action_rule;
 pub(crate) mod deal;
 mod displace;
-mod exchange;
 mod flip;
 mod general;
 mod movement;
@@ -41,7 +40,6 @@ pub use {
     action_rule::ActionRule,
     deal::Deal,
     displace::Displace,
-    exchange::Exchange,
     flip::Flip,
     movement::{Motion, Move, MoveLines, Onto, Trail},
     place::{
@@ -408,6 +406,4 @@ action_kinds! {
     remove: Remove, "remove", [Remove: Remove], board General;
     /// A stone is turned over: it changes its owner where it stands. It is not captured.
     flip: Flip, "flip", [Flip: Flip], board General;
-    /// One of the player's stones and another stone near it change places. Keys and conditions are about the cell of the player's stone.
-    exchange: Exchange, "exchange", [Exchange: Exchange], board General;
 }

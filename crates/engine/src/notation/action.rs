@@ -91,7 +91,7 @@ pub enum ParseActionError {
     /// No text at all.
     #[error(
         "missing action: expected a cell (`d7`), an enemy stone (`e:d7`), a shape (`c4.c5.d5`), a move (`d5-c5`), a displacement \
-         (`d5>c5`), an exchange (`d5=c5`), a stone taken off (`xd5`) or turned over (`f:d5`), on the boundless plane a cell (`1,-1`), a deal (`2,0>-1,0`) or a \
+         (`d5>c5`), a stone taken off (`xd5`) or turned over (`f:d5`), on the boundless plane a cell (`1,-1`), a deal (`2,0>-1,0`) or a \
          release (`r:2,-1.3,-1`), `pass` or `swap`"
     )]
     Empty,

@@ -32,13 +32,6 @@ pub enum Action {
     Remove(Cell),
     /// The stone on this cell changes its owner.
     Flip(Cell),
-    /// The stones on two cells change places.
-    Exchange {
-        /// Where the player's stone stands.
-        from: Cell,
-        /// Where the other stone stands.
-        to: Cell,
-    },
     /// A stone from the hand on a tile without a stack.
     Drop(Cell),
     /// The stack on `from` is dealt out along a line.
@@ -169,10 +162,9 @@ impl Action {
             | Self::Remove(cell)
             | Self::Flip(cell)
             | Self::Drop(cell) => f(slice::from_ref(cell)),
-            Self::Displace { cell: from, to }
-            | Self::Move { from, to }
-            | Self::Exchange { from, to }
-            | Self::Deal { from, to } => f(&[*from, *to]),
+            Self::Displace { cell: from, to } | Self::Move { from, to } | Self::Deal { from, to } => {
+                f(&[*from, *to])
+            }
             Self::Shape(cells) | Self::Release(cells) => f(cells),
             Self::Pass | Self::Swap => f(&[]),
         }

@@ -60,9 +60,6 @@ pub enum IllegalReason {
     /// A stone on the cell was turned over in this turn.
     #[error("a stone on the cell was turned over in this turn already")]
     Turned,
-    /// No stone with which the player's can be exchanged stands on the other cell.
-    #[error("no stone with which the player's stone can be exchanged stands on the other cell")]
-    WrongExchange,
     /// No stone of the side to move stands where a move begins.
     #[error("no friendly stone stands on the cell where the move begins")]
     NoOwnStone,
@@ -169,7 +166,6 @@ impl IllegalReason {
             | Self::NoStack
             | Self::WrongMove
             | Self::WrongTo
-            | Self::WrongExchange
             | Self::WrongDeal => 2,
             Self::Leaves | Self::Unfinished => 4,
             _ => 3,
