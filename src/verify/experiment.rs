@@ -95,15 +95,16 @@ fn differences(
         }
     };
     let [[rules, rules_named], [agents, agents_named]] = member.beside(manifest);
+    let games = experiment.games_of(member);
     let named = [
         ("rules' hash", rules, rules_named),
         ("version", manifest.version.clone(), experiment.version.clone()),
         ("agents", agents, agents_named),
         ("seed", manifest.seed.to_string(), experiment.seed.to_string()),
-        ("number of games", manifest.games_asked.to_string(), experiment.games.to_string()),
+        ("number of games", manifest.games_asked.to_string(), games.to_string()),
         ("pairs of games", manifest.pairs.to_string(), pairs.to_string()),
         ("half-width to stop at", shown(width(manifest)), shown(first.and_then(width))),
-        ("games", manifest.block().to_string(), Block::whole(experiment.games).to_string()),
+        ("games", manifest.block().to_string(), Block::whole(games).to_string()),
     ];
     let file = Experiment::FILE;
     let different = named.into_iter().filter(|(_, there, named)| there != named);

@@ -82,7 +82,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "ladder go --rungs mcts:1..4",
             &["one-model", "no-turn", "skill", "strongest", "model-chart", "over-rungs"],
         ),
-        ("study go --budget 1s", &["believed", "levels"]),
+        ("study go --budget 1s", &["believed", "levels", "checked"]),
         ("study go --budget 5s", &["study-proved", "perfect-play", "learned-from"]),
         ("study tic-tac-toe --budget 1s", &["study-draw", "as-strong"]),
         ("study hex-it --budget 1s", &["boundless"]),

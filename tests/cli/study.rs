@@ -23,6 +23,7 @@ fn a_small_game_gets_the_truth() {
     let players: Vec<&str> =
         answer["curve"].as_array().expect("a curve").iter().filter_map(|on| on["agent"].as_str()).collect();
     assert!(players[0] == "greedy" && players[1] == "learned" && players.len() > 2, "{players:?}");
+    assert_eq!(answer["check"], serde_json::Value::Null, "a proof needs no check");
     scene.run("verify out").succeeds();
 }
 
@@ -46,6 +47,64 @@ fn the_strongest_players_are_asked_and_the_same_command_gives_the_same_bytes() {
         };
         assert_eq!(games("a"), games("b"), "run {number}");
     }
+}
+
+#[test]
+fn much_stronger_players_check_the_answer_in_games_of_their_own() {
+    let scene = Scene::new();
+    let answer = scene.run(&format!("{SMALL} --out out --json --quiet")).succeeds().json_lines()[0].clone();
+    let iterations = |agent: &serde_json::Value| {
+        let agent = agent.as_str().expect("an agent").split(':').nth(1).expect("iterations").to_owned();
+        agent.parse::<u64>().expect("a number")
+    };
+    let (check, curve) = (&answer["check"], answer["curve"].as_array().expect("a curve"));
+    assert_eq!(iterations(&check["agent"]), 16 * iterations(&curve[curve.len() - 1]["agent"]));
+    let runs = scene.json("out/experiment.json")["runs"].as_array().expect("runs").clone();
+    let (last, rungs) = runs.split_last().expect("runs");
+    let games = last["check"].as_u64().expect("games of its own");
+    assert!((6..=20).contains(&games) && check["n"].as_u64().expect("games") <= games, "{last}");
+    assert!(rungs.iter().all(|run| run.get("check").is_none()));
+    let last = format!("out/runs/{}", last["dir"].as_str().expect("a folder"));
+    assert_eq!(scene.json(&format!("{last}/manifest.json"))["games_played"], games);
+    let page = scene.read("out/report.html");
+    assert!(
+        page.contains("As a check, much stronger players, ")
+            && page.contains(&format!(", and one of {games}. Seed"))
+    );
+    scene.run("verify out").succeeds();
+    // A study that lacks only its check has no answer.
+    fs::remove_dir_all(scene.path(&last)).expect("a run");
+    fs::remove_file(scene.path("out/report.html")).expect("a page");
+    scene.run(&format!("{SMALL} --out out --quiet --resume")).succeeds();
+    assert_eq!(scene.read("out/report.html"), page);
+    // Where a player is named and is the strongest, the check may be weaker.
+    let ran = scene.run(&format!("{SMALL} --player mcts:1000 --out other --json --quiet")).succeeds();
+    let answer = &ran.json_lines()[0];
+    let top = answer["curve"].as_array().expect("a curve").last().expect("players")["agent"].clone();
+    assert_eq!((top == "mcts:1000", &answer["check"]), (true, &serde_json::Value::Null));
+}
+
+#[test]
+fn a_sure_win_that_stronger_players_prevent_is_not_settled() {
+    let scene = Scene::new();
+    let ran = scene.run("study manalath --budget 5s --games 40 --out out --json --quiet").succeeds();
+    let answer = &ran.json_lines()[0];
+    let percent = |on: &serde_json::Value| (100.0 * on["score"].as_f64().expect("a score")).round();
+    let (check, top) =
+        (&answer["check"], answer["curve"].as_array().expect("a curve").last().expect("players"));
+    assert!(percent(top) > 80.0 && percent(check) < 60.0, "{answer}");
+    let headline = format!(
+        "Not settled: stronger players move the first player's score from {} to {} %",
+        percent(top),
+        percent(check)
+    );
+    assert_eq!((&answer["verdict"], &answer["headline"]), (&"open".into(), &headline.into()));
+    // Who says so is not folded away, and is in the chart.
+    let page = scene.read("out/report.html");
+    let (shown, folded) = page.split_once("How this was found").expect("details");
+    assert!(shown.contains("As a check, much stronger players, ") && !folded.contains("As a check, "));
+    let agent = check["agent"].as_str().expect("an agent");
+    assert!(scene.read("out/charts/first_player_score.svg").contains(agent), "{agent}");
 }
 
 #[test]

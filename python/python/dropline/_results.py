@@ -209,13 +209,15 @@ class Study(Experiment):
 
     `verdict` is `"first"`, `"second"` (who is ahead), `"balanced"`, `"open"` or `"none"`; `exact` the result under perfect play,
     if the study could solve the game. `curve` has the first player's score between players of growing strength, the strongest
-    last: dictionaries with `agent`, `score`, `low`, `high` (from 0 to 1) and `n`. `levels` are the least and the largest number of
-    levels of play, if they are known.
+    last: dictionaries with `agent`, `score`, `low`, `high` (from 0 to 1) and `n`. `check` is one more, for few games between much
+    stronger players, if the game is not solved. `levels` are the least and the largest number of levels of play, if they are
+    known.
     """
 
     verdict: str = "none"
     exact: str | None = None
     curve: list[dict[str, Any]] = field(default_factory=list)
+    check: dict[str, Any] | None = None
     levels: tuple[int, int] | None = None
 
 
@@ -283,6 +285,7 @@ def read_experiment(path: Path, facts: dict[str, Any] | None = None) -> Experime
         verdict=facts["verdict"],
         exact=facts["exact"],
         curve=curve,
+        check=facts["check"],
         levels=levels,
         **common,
     )

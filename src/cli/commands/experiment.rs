@@ -67,6 +67,8 @@ pub struct Planned {
     agents: [Contestant; 2],
     /// Whether the agents exchange sides in every second game.
     pairs: bool,
+    /// Its games, if it is a check of a study.
+    check: Option<u64>,
     /// The openings of its games, with the option that names their file.
     openings: (Vec<Opening>, Vec<String>),
     /// The variant, or why there is no game.
@@ -110,7 +112,8 @@ impl Planned {
 
     fn new(spec: &str, name: &str, agents: [Contestant; 2], game: Result<Loaded, String>) -> Self {
         let (spec, name, openings) = (spec.to_owned(), name.to_owned(), (Vec::new(), Vec::new()));
-        Self { spec, settings: Vec::new(), values: Vec::new(), name, agents, pairs: false, openings, game }
+        let (settings, values) = (Vec::new(), Vec::new());
+        Self { spec, settings, values, name, agents, pairs: false, check: None, openings, game }
     }
 
     /// The same run as a cell of a grid, with the `values` of the varied keys and the `settings` that set them.
@@ -121,6 +124,16 @@ impl Planned {
     /// The same run; with `pairs`, the agents exchange sides in the second game of each pair.
     pub fn in_pairs(self, pairs: bool) -> Self {
         Self { pairs, ..self }
+    }
+
+    /// The same run as a check of a study, with this many games of its own.
+    pub fn checking(self, games: u64) -> Self {
+        Self { check: Some(games), ..self }
+    }
+
+    /// Its games, where the other runs have `games`.
+    fn games(&self, games: u64) -> u64 {
+        self.check.unwrap_or(games)
     }
 
     /// The same run, whose games begin with the `openings` of a file.
@@ -144,6 +157,7 @@ impl Planned {
             agents: self.agents.each_ref().map(ToString::to_string),
             no_game: self.game.as_ref().err().cloned(),
             rules_hash: self.game.as_ref().ok().map(|loaded| hex(&loaded.rules_hash)),
+            check: self.check,
         }
     }
 
@@ -166,7 +180,7 @@ impl Planned {
             openings: &self.openings.0,
             until: reading.until,
             delta: reading.delta,
-            ..Simulation::new(loaded, &self.agents, seed, games)
+            ..Simulation::new(loaded, &self.agents, seed, self.games(games))
         }
     }
 
@@ -178,7 +192,7 @@ impl Planned {
         }
         let [first, second] = &self.agents;
         command.extend(["--agents".to_owned(), format!("{first},{second}")]);
-        command.extend(["--games".to_owned(), games.to_string()]);
+        command.extend(["--games".to_owned(), self.games(games).to_string()]);
         for (option, share) in [("--until", reading.until), ("--delta", reading.delta)] {
             command.extend(share.into_iter().flat_map(|share| [option.to_owned(), share.to_string()]));
         }
@@ -231,8 +245,9 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
     let seconds_before = experiment.seconds;
     write(&experiment, &dir)?;
 
-    let playable = plan.runs.iter().filter(|run| run.game.is_ok()).count();
-    let total = plan.games.saturating_mul(playable as u64);
+    let playable = || plan.runs.iter().filter(|run| run.game.is_ok());
+    let total = playable().map(|run| run.games(plan.games)).fold(0, u64::saturating_add);
+    let playable = playable().count();
     let mut progress = Progress::new(total, session.terminal.shows_progress(), session.common.quiet)
         .watched(session.common.watched);
     let stop = interrupt::flag(progress.printer())?;
@@ -245,7 +260,7 @@ pub fn play(plan: Plan, folder: &Folder, session: &mut Session<'_>) -> Result<Ex
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        progress.next_run(run.label(at + 1, plan.runs.len()), plan.games);
+        progress.next_run(run.label(at + 1, plan.runs.len()), run.games(plan.games));
         let table = RunContext { pool: &pool, stop, progress: &mut progress, session, existing, rows };
         let whole = table.play(
             run,
@@ -342,7 +357,7 @@ impl RunContext<'_, '_> {
         let (mut output, manifest) = match run.open(dir, self.existing).map_err(refused)? {
             Opened::Run(output, manifest) => (output, manifest),
             Opened::Complete(_lock) => {
-                self.progress.pass_over(games);
+                self.progress.pass_over(planned.games(games));
                 // The run may have been stopped after its last game.
                 simulate::completed(&simulation, dir, self.pool, self.rows)?;
                 if !dir.join(PAGE).exists() {

@@ -169,6 +169,10 @@ pub struct Member {
     /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_hash: Option<String>,
+    /// Its games, if it is a check of a study: the strongest players of the study have fewer iterations than those of a check, and more
+    /// games. Other runs have the [games of the experiment](Experiment::games).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<u64>,
 }
 
 impl Member {
@@ -206,6 +210,11 @@ impl Experiment {
         let read: Self = serde_json::from_str(&text).map_err(json)?;
         read.check().map_err(|what| wrong(&what))?;
         Ok(read)
+    }
+
+    /// The games of one of its runs.
+    pub fn games_of(&self, member: &Member) -> u64 {
+        member.check.unwrap_or(self.games)
     }
 
     /// Whether the file in the folder `dir` matches its checksum.
@@ -288,6 +297,7 @@ mod tests {
             agents: ["random", "greedy"].map(str::to_owned),
             no_game: no_game.map(str::to_owned),
             rules_hash: dir.map(|_| "00ff".to_owned()),
+            check: None,
         };
         Experiment {
             program: "dropline".to_owned(),

@@ -42,7 +42,7 @@ pub use accuracy::Accuracy;
 pub use betting::ConfidenceSequence;
 pub use bounded::{MeanShare, Shares};
 pub use decision::{Decision, MARGIN};
-pub use difference::{Difference, holm, picked};
+pub use difference::{Difference, exact_p_value, holm, picked};
 pub use halving::{Observed, Searched, Tried, halve, least_games};
 pub use histogram::Histogram;
 pub use humps::Humps;

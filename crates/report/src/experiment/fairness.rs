@@ -2,10 +2,13 @@
 
 use crate::words::decimal;
 use dropline_engine::text::capital;
-use dropline_lab::stats::{Difference, Interval, Proportion};
+use dropline_lab::stats::{Difference, Interval, Proportion, exact_p_value};
 
 /// The chance of a false alarm when the scores of the two strongest rungs are compared.
 const ALPHA: f64 = 0.05;
+/// The chance of a false alarm when a game that is about even is checked. It is small, since the check has few games, and either
+/// player may win them all by chance.
+const ALPHA_EVEN: f64 = 0.01;
 /// The score that is still called close to even, and its mirror image.
 const CLOSE: Interval = Interval { low: 0.4, high: 0.6 };
 
@@ -150,6 +153,22 @@ impl Fairness {
             _ => Self::Open(interval),
         }
     }
+
+    /// The same, checked in few games of much stronger players, where the strongest players of the study gave the first player this
+    /// `score`. What the `check` contradicts is not settled. It contradicts an advantage that it does not show itself if it shows a
+    /// significantly smaller one, and a game that is about even if its score differs significantly.
+    pub fn checked(self, score: Proportion, check: Proportion) -> Self {
+        let is_less = check.share < score.share;
+        let alpha = match &self {
+            Self::Ahead { trend: Trend::Narrow, .. } => 0.0,
+            Self::Ahead { first: true, .. } if is_less && check.interval().low <= 0.5 => ALPHA,
+            Self::Ahead { first: false, .. } if !is_less && check.interval().high >= 0.5 => ALPHA,
+            Self::Fair | Self::Close(_) => ALPHA_EVEN,
+            _ => 0.0,
+        };
+        let is_contradicted = exact_p_value(check, score) < alpha;
+        if is_contradicted { Self::Moving([score.share, check.share]) } else { self }
+    }
 }
 
 #[cfg(test)]
@@ -220,24 +239,82 @@ mod tests {
         }
     }
 
-    /// How often each verdict is given in simulated studies whose three strongest rungs have these true scores, in `n` games each.
-    fn rates(truth: [f64; 3], n: u64) -> impl Fn(&str) -> f64 {
-        const STUDIES: u64 = 400;
-        let mut state = 1_u64;
-        // SplitMix64 (Steele, Lea and Flood 2014).
-        let mut chance = move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
+    #[test]
+    fn what_much_stronger_players_contradict_is_not_settled() {
+        let proportion = |[wins, losses]: [u64; 2]| Proportion::of_quarters([losses, 0, 0, 0, wins]);
+        let of = |games: [u64; 2], is_balanced| {
+            let score = proportion(games).expect("games");
+            (score, Fairness::of(score, score.interval(), is_balanced, [None; 2]))
+        };
+        for (games, is_balanced, check, text) in [
+            (
+                [1005, 0],
+                false,
+                [7, 5],
+                "Not settled: stronger players move the first player's score from 100 to 58 %",
+            ),
+            ([1005, 0], false, [11, 1], "The first player is ahead by 50 points between strong players"),
+            ([232, 168], false, [7, 5], "The first player is ahead by 8 points between strong players"),
+            (
+                [232, 168],
+                false,
+                [0, 6],
+                "Not settled: stronger players move the first player's score from 58 to 0 %",
+            ),
+            (
+                [10, 190],
+                false,
+                [4, 2],
+                "Not settled: stronger players move the first player's score from 5 to 67 %",
+            ),
+            ([10, 190], false, [0, 6], "The second player is ahead by 45 points between strong players"),
+            ([5000, 5000], true, [12, 12], "Fair between strong players"),
+            (
+                [5000, 5000],
+                true,
+                [24, 0],
+                "Not settled: stronger players move the first player's score from 50 to 100 %",
+            ),
+            (
+                [200, 200],
+                false,
+                [0, 8],
+                "Not settled: stronger players move the first player's score from 50 to 0 %",
+            ),
+        ] {
+            let (score, fairness) = of(games, is_balanced);
+            let checked = fairness.checked(score, proportion(check).expect("games"));
+            assert_eq!(checked.text(), text);
+            assert_eq!(checked.word() == "open", text.starts_with("Not"));
+        }
+    }
+
+    /// Random numbers from 0 to 1: SplitMix64 (Steele, Lea and Flood 2014).
+    struct Chance(u64);
+
+    impl Chance {
+        /// `n` games in which the first player scores this on average.
+        fn played(&mut self, score: f64, n: u64) -> Proportion {
+            let wins = (0..n).filter(|_| self.next() < score).count() as u64;
+            Proportion::of_quarters([n - wins, 0, 0, 0, wins]).expect("games")
+        }
+
+        fn next(&mut self) -> f64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = self.0;
             z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-        };
+        }
+    }
+
+    /// How often each verdict is given in simulated studies whose three strongest rungs have these true scores, in `n` games each.
+    fn rates(truth: [f64; 3], n: u64) -> impl Fn(&str) -> f64 {
+        const STUDIES: u64 = 400;
+        let mut chance = Chance(1);
         let mut words = Vec::new();
         for _ in 0..STUDIES {
-            let [top, below, before] = truth.map(|score| {
-                let wins = (0..n).filter(|_| chance() < score).count() as u64;
-                Proportion::of_quarters([n - wins, 0, 0, 0, wins]).expect("games")
-            });
+            let [top, below, before] = truth.map(|score| chance.played(score, n));
             let is_balanced = matches!(Decision::of(top, top.interval(), false, 0.02), Decision::Balanced);
             words.push(Fairness::of(top, top.interval(), is_balanced, [Some(below), Some(before)]).word());
         }
@@ -258,6 +335,39 @@ mod tests {
             assert!(turned("first") + turned("balanced") < 0.01, "{n}: {}", turned("first"));
         }
         assert!(rates([0.6; 3], 380)("first") > 0.8, "{}", rates([0.6; 3], 380)("first"));
+    }
+
+    #[test]
+    fn simulated_checks_rarely_contradict_the_truth_and_mostly_what_is_overturned() {
+        const STUDIES: u64 = 2_000;
+        let mut chance = Chance(1);
+        // How often a check of so many games contradicts a verdict on 380 games, if these are the true scores.
+        let mut contradicted = |verdict: &Fairness, [score, truth]: [f64; 2], games: u64| {
+            let is_contradicted = |_: &u64| {
+                let (score, check) = (chance.played(score, 380), chance.played(truth, games));
+                verdict.clone().checked(score, check) != *verdict
+            };
+            (0..STUDIES).filter(is_contradicted).count() as f64 / STUDIES as f64
+        };
+        let first = Fairness::Ahead { first: true, points: 30.0, trend: Trend::Unknown };
+        for games in [6, 12, 24] {
+            for score in [0.55, 0.6, 0.75, 0.9, 0.99, 1.0] {
+                let rate = contradicted(&first, [score; 2], games);
+                assert!(rate < 0.035, "{score}, {games}: {rate}");
+            }
+            for score in [0.48, 0.5] {
+                let rate = contradicted(&Fairness::Fair, [score; 2], games);
+                assert!(rate < 0.02, "{score}, {games}: {rate}");
+            }
+            // What is certain, and even or lost between stronger players.
+            for (scores, least) in [([1.0, 0.5], 0.96), ([1.0, 0.2], 0.999), ([0.8, 0.0], 0.999)] {
+                let rate = contradicted(&first, scores, games);
+                assert!(rate >= least, "{scores:?}, {games}: {rate}");
+            }
+        }
+        // Small changes take more games.
+        let slight = contradicted(&first, [0.6, 0.4], 12);
+        assert!((0.05..0.5).contains(&slight), "{slight}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
+use super::study;
 use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
@@ -20,9 +21,14 @@ fn rungs(model: &Model) -> Vec<&str> {
     self_play(model).map(|run| run.member.agents[0].as_str()).collect()
 }
 
-/// The runs in which an agent plays against itself, by rung.
+/// The runs in which a rung plays against itself, by rung.
 pub fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
-    model.runs.iter().filter(|run| run.member.agents[0] == run.member.agents[1])
+    of_rungs(model).filter(|run| run.member.agents[0] == run.member.agents[1])
+}
+
+/// The runs of the rungs: all but the check of a study.
+fn of_rungs(model: &Model) -> impl Iterator<Item = &Run> {
+    model.runs.iter().filter(|run| run.member.check.is_none())
 }
 
 /// The runs of self-play that have a verdict.
@@ -32,7 +38,7 @@ fn with_verdict(model: &Model) -> impl Iterator<Item = &Run> {
 
 /// The runs in which a rung plays against the one below, by rung.
 pub fn matches(model: &Model) -> impl Iterator<Item = &Run> {
-    model.runs.iter().filter(|run| run.member.agents[0] != run.member.agents[1])
+    of_rungs(model).filter(|run| run.member.agents[0] != run.member.agents[1])
 }
 
 /// The score of the upper rung in a match.
@@ -189,7 +195,7 @@ fn fitted(model: &Model) -> Option<Strength> {
     let rungs = rungs(model);
     let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);
     let mut games: Vec<(u64, Cluster)> = Vec::new();
-    for run in &model.runs {
+    for run in of_rungs(model) {
         let tally = &run.model.as_ref()?.tally;
         let [first, second] = &run.member.agents;
         let (first, second) = (rung(first)?, rung(second)?);
@@ -301,8 +307,12 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
 pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
     let rungs = rungs(model);
     let of_self_play = |quantity: Quantity| {
-        let known = self_play(model).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
-        curve(model, &rungs, (quantity.name(), quantity.title()), quantity, known)
+        // The score that a headline names is shown.
+        let check = study::contradicting(model).filter(|_| quantity == Quantity::Score);
+        let known =
+            self_play(model).chain(check).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
+        let players: Vec<&str> = rungs.iter().copied().chain(check.map(upper_rung)).collect();
+        curve(model, &players, (quantity.name(), quantity.title()), quantity, known)
     };
     let known = matches(model).filter_map(|run| Some((run, upper(run)?)));
     let is_study = model.experiment.kind == ExperimentKind::Study;

@@ -47,9 +47,14 @@ pub fn html(
             None => format!("{game}: is it fair?"),
         },
     };
+    let checks: Vec<u64> = model.runs.iter().filter_map(|run| run.member.check).collect();
     let header = html! {
         h1 { (printable(&title)) }
-        p { (words::counted(model.runs.len() as u64, "run")) ", " (model.games()) " each. Seed: " (experiment.seed) "." }
+        p {
+            (words::counted((model.runs.len() - checks.len()) as u64, "run")) ", " (model.games()) " each"
+            @for games in &checks { ", and one of " (games) }
+            ". Seed: " (experiment.seed) "."
+        }
     };
     let aim = model.aim().quantity.name();
     let of_answer = |name: &str| name == aim || OF_ANSWER.contains(&name);
@@ -134,7 +139,7 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
         false => format!("{least} to {most}"),
     });
     let page = strongest.and_then(|run| run.page.as_ref());
-    let steps = super::study::next_steps(model);
+    let steps = super::study::shown(model);
     let others: Vec<String> =
         shown.findings.iter().filter(|finding| !steps.contains(finding)).cloned().collect();
     let folded = Findings { findings: &others, ..*shown };

@@ -8,7 +8,7 @@ use crate::words::sample;
 use dropline_engine::variant::End;
 use dropline_lab::contestant;
 use dropline_lab::run::Basis;
-use dropline_lab::stats::{Decision, Interval, Quantity};
+use dropline_lab::stats::{Decision, Interval, Proportion, Quantity};
 use serde::Serialize;
 
 /// The answer of a study.
@@ -23,6 +23,8 @@ pub struct Answer {
     pub headline: String,
     /// The first player's score between players of each strength, the strongest last.
     pub curve: Vec<OnCurve>,
+    /// The first player's score between much stronger players, in few games that check the others.
+    pub check: Option<OnCurve>,
     /// The strongest players, whose games decide: the highest rung that is not clearly weaker than one below it.
     pub strongest: Option<String>,
     /// The least and the most number of levels of play.
@@ -76,6 +78,7 @@ impl Answer {
             exact,
             headline: fairness.text(),
             curve: self_play(model).filter_map(on_curve).collect(),
+            check: check(model).and_then(on_curve),
             strongest: strongest_run(model).map(|run| run.member.agents[0].clone()),
             levels: ladder::levels_shown(model),
             turns: of_strongest(Quantity::Turns),
@@ -142,7 +145,32 @@ fn course(model: &Model) -> Option<String> {
     Some(format!("Games between {} players: {turns}, {drawn}.", run.member.agents[0]))
 }
 
-/// The findings below the headline: on a proof, on skill, on the course of games, on what to do next, and on how the players were
+/// The check, if it contradicts the other games.
+pub fn contradicting(model: &Model) -> Option<&Run> {
+    check(model).filter(|_| fairness(model) != unchecked(model))
+}
+
+/// What the page shows below the figures: a check that contradicts the other games, and what to do next.
+pub fn shown(model: &Model) -> Vec<String> {
+    contradicting(model).and_then(|_| checked(model)).into_iter().chain(next_steps(model)).collect()
+}
+
+/// The run of much stronger players that checks the others.
+fn check(model: &Model) -> Option<&Run> {
+    model.runs.iter().find(|run| run.member.check.is_some())
+}
+
+/// What the check says.
+fn checked(model: &Model) -> Option<String> {
+    let run = check(model)?;
+    let score = run.in_words(run.summary()?.measure(Quantity::Score));
+    let agent = &run.member.agents[0];
+    Some(format!(
+        "As a check, much stronger players, {agent}, played themselves: the first player scored {score}."
+    ))
+}
+
+/// The findings below the headline: on a proof, on the check, on skill, on the course of games, on what to do next, and on how the players were
 /// found.
 pub fn findings(model: &Model) -> Vec<String> {
     let proved = basis(model).and_then(|basis| basis.exact.as_deref()).map(|exact| {
@@ -160,7 +188,14 @@ pub fn findings(model: &Model) -> Vec<String> {
         format!("Levels of play: {levels}. A level is a rung that scores 60 % or more against the next.")
     });
     let players = basis(model).map(|basis| basis.players.clone()).unwrap_or_default();
-    proved.into_iter().chain(levels).chain(course(model)).chain(next_steps(model)).chain(players).collect()
+    proved
+        .into_iter()
+        .chain(checked(model))
+        .chain(levels)
+        .chain(course(model))
+        .chain(next_steps(model))
+        .chain(players)
+        .collect()
 }
 
 /// The rungs as a table, the strongest first: the first player's score, and the score against the next rung.
@@ -241,6 +276,19 @@ pub fn strongest_run(model: &Model) -> Option<&Run> {
 }
 
 fn fairness(model: &Model) -> Fairness {
+    let [checked, score] = [check(model), strongest_run(model)].map(|run| run.and_then(proportion));
+    match (score, checked) {
+        (Some(score), Some(check)) => unchecked(model).checked(score, check),
+        _ => unchecked(model),
+    }
+}
+
+fn proportion(run: &Run) -> Option<Proportion> {
+    run.model.as_ref()?.tally.proportion()
+}
+
+/// How fair the game is according to all games but those of the check.
+fn unchecked(model: &Model) -> Fairness {
     if let Some(exact) = basis(model).and_then(|basis| basis.exact.clone()) {
         return Fairness::Proved(exact);
     }
@@ -260,7 +308,6 @@ fn fairness(model: &Model) -> Fairness {
         let weakest = self_play(model).next().map(|run| run.member.agents[0].clone());
         return Fairness::Weak(weakest.unwrap_or_default());
     }
-    let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
     let (Some(score), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
     let interval = summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
     let below = [below, before].map(|run| run.filter(|run| run.withheld().is_none()).and_then(proportion));

@@ -50,7 +50,7 @@ const TRIALS: u64 = 20;
 /// Pairs of games of weak searches, with this many iterations, that show how long a game is between players.
 pub const PILOT_PAIRS: u64 = 5;
 pub const PILOT_ITERATIONS: u64 = 4;
-/// How many times as much as in random games something must cost in these games to be counted in them: they are few.
+/// How many times as much as in random games, or as little, something must cost in these games to be counted in them: they are few.
 const ALIKE: f64 = 1.25;
 /// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
 const LEARNED: [f64; 2] = [256.0, 40_000.0];
@@ -66,6 +66,11 @@ const GAMES: f64 = 64.0;
 const FEWEST: f64 = 100.0;
 /// The number of games is a multiple of this.
 const ROUND: f64 = 20.0;
+/// How many times as many iterations the players of the check have as the strongest, the share of the budget for playing that their
+/// games may take, and the fewest and the most of these games.
+const STRONGER: u64 = 16;
+const CHECKING: f64 = 0.15;
+const CHECKS: [f64; 2] = [6.0, 24.0];
 
 /// The budget of a study.
 pub struct Budget {
@@ -83,8 +88,16 @@ pub struct Budget {
     visit: f64,
 }
 
-/// The strongest search that a budget allows, and how many games each two players play.
+/// The strongest search that a budget allows, how many games each two players play, and the games of the check.
 pub struct Search {
+    pub iterations: u64,
+    pub games: u64,
+    pub check: Check,
+}
+
+/// Games of stronger players, which may contradict those of the study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
     pub iterations: u64,
     pub games: u64,
 }
@@ -145,7 +158,8 @@ impl Budget {
     /// The evaluations that learning from this many games and `positions` took beyond its share.
     pub fn overspent(&self, games: u64, positions: u64) -> f64 {
         let planned = games as f64 * self.size.of_learning();
-        believed(planned, planned * positions as f64 / (games as f64 * self.size.actions)) - planned
+        let played = planned * positions as f64 / (games as f64 * self.size.actions);
+        (believed(planned, played) - planned).max(0.0)
     }
 
     /// Evaluations in a game of a search with one iteration for each action, by the `pilot` games of such players.
@@ -157,26 +171,34 @@ impl Budget {
     /// Evaluations that a game of a search with one playout for each action costs, by the `pilot` games of such players.
     pub fn of_playouts(&self, pilot: &Summary) -> f64 {
         let each = self.size.of_playouts();
-        believed(each, each * pilot.measure(Quantity::Actions).value / self.size.actions)
+        // Playouts are random, and cost more than their length says in games that are soon won, such as Connect6.
+        believed(each, each * pilot.measure(Quantity::Actions).value / self.size.actions).max(each)
     }
 
     /// The strongest search that the budget allows, where a game with one iteration for each action costs `each`, and learning has
     /// `overspent` these evaluations. What the next power of two leaves over goes into more games.
+    ///
+    /// The check plays few games of players that are far stronger: in Manalath four times the iterations change nothing, and 16 times
+    /// turn a sure win of the first player into an open game.
     pub fn search(&self, each: f64, overspent: f64) -> Search {
         let share = self.evaluations(PLAYING);
         let budget = (share - overspent).max(share / 2.0) / each;
         // A rung plays itself, and the rung below, which costs about half as much; each is followed by cheaper ones.
         let parts: f64 = PARTS.iter().map(|&part| 1.0 / part as f64).sum();
-        let (each_game, trial) = (1.75 * parts, 2.0 * PAIRS as f64);
+        let (each_game, trial, stronger) = (1.75 * parts, 2.0 * PAIRS as f64, STRONGER as f64);
+        let [least, most] = CHECKS;
         let rounded = |games: f64| (games / ROUND).floor().max(1.0) * ROUND;
         let usual = rounded(GAMES * self.seconds.as_secs_f64().sqrt());
         let asked = self.games.map_or(usual, |games| games as f64);
-        let iterations =
-            power_of_two((budget / (each_game * asked + trial)).clamp(ITERATIONS[0], ITERATIONS[1]));
-        let affordable = (budget / iterations as f64 - trial) / each_game;
+        let fewest = each_game * asked + trial + least * stronger;
+        let iterations = power_of_two((budget / fewest).clamp(ITERATIONS[0], ITERATIONS[1]));
+        let all = budget / iterations as f64;
+        let checks = (CHECKING * all / stronger).floor().clamp(least, most);
+        let affordable = (all - checks * stronger - trial) / each_game;
         let games =
             self.games.unwrap_or_else(|| rounded(affordable.clamp(FEWEST.min(usual), 2.0 * usual)) as u64);
-        Search { iterations, games }
+        let check = Check { iterations: iterations * STRONGER, games: games.min(checks as u64) };
+        Search { iterations, games, check }
     }
 
     /// The playouts that cost as much as the evaluations of a search with this many `iterations`.
@@ -250,9 +272,16 @@ impl Size {
     }
 }
 
-/// The cost in the games of players, if it is clearly more than in random games.
+/// The cost in the games of players, if it is clearly more than in random games. If it is clearly less, it is counted halfway: what weak
+/// players soon win, strong ones may defend for long.
 fn believed(random: f64, played: f64) -> f64 {
-    if played > random * ALIKE { played } else { random }
+    if played > random * ALIKE {
+        played
+    } else if played * ALIKE < random {
+        (random * played).sqrt()
+    } else {
+        random
+    }
 }
 
 /// The greatest power of two that is at most `x`, and at least 1.
@@ -294,12 +323,24 @@ mod tests {
     }
 
     #[test]
-    fn games_of_players_are_believed_where_they_cost_more_than_random_ones() {
-        assert_eq!([20.0, 110.0, 300.0].map(|played| believed(100.0, played)), [100.0, 100.0, 300.0]);
+    fn the_check_is_much_stronger_and_takes_its_share() {
+        for (variant, seconds) in [("othello", 10), ("hex", 120), ("go", 1000)] {
+            let budget = budget(variant, seconds, None);
+            let Search { iterations, games, check } = budget.search(budget.size.of_search(), 0.0);
+            assert_eq!(check.iterations, 16 * iterations, "{variant}");
+            let share = (check.games * check.iterations) as f64 / (games * iterations) as f64;
+            assert!((6..=24).contains(&check.games) && (0.1..0.6).contains(&share), "{variant}: {share}");
+        }
+    }
+
+    #[test]
+    fn games_of_players_are_believed_where_they_cost_more_than_random_ones_and_halfway_where_less() {
+        let of_players = [25.0, 90.0, 110.0, 300.0].map(|played| believed(100.0, played));
+        assert_eq!(of_players, [50.0, 100.0, 100.0, 300.0]);
         let budget = budget("othello", 30, None);
         let random = 1000.0 * budget.size.actions;
         let overspent = |positions: f64| budget.overspent(1000, positions as u64);
-        assert_eq!(overspent(random), 0.0);
+        assert_eq!([overspent(random), overspent(random / 4.0)], [0.0; 2]);
         assert!(overspent(random * 2.0) > 0.0);
         let iterations = |overspent| budget.search(budget.size.of_search(), overspent).iterations;
         // Learning that takes far too long takes at most half of the share for playing.

@@ -2,7 +2,7 @@
 
 mod budget;
 
-use super::experiment::{self, Plan, Reading};
+use super::experiment::{self, Plan, Planned, Reading};
 use super::ladder::runs_of;
 use super::learn::{self, Amount, Request, with_ending};
 use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
@@ -53,9 +53,17 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     };
     let mut basis = Basis { exact, ..Basis::default() };
     let mut players = Players { args, loaded: &loaded, budget: &budget, session, notes: &mut basis.players };
-    let (mut rungs, games) = players.rungs(&with_ending(&dir, ".learned"))?;
+    let Rungs { mut agents, games, check } = players.rungs(&with_ending(&dir, ".learned"))?;
+    let strongest = agents.last().cloned();
     if let Some(player) = &args.player {
-        players.join(player, &mut rungs)?;
+        players.join(player, &mut agents)?;
+    }
+    let mut runs = runs_of(&agents, &args.variant, &loaded);
+    // A proof needs no check, and the check may be weaker than a player that the command names.
+    if basis.exact.is_none() && agents.last() == strongest.as_ref() {
+        let (agent, games) = check;
+        let played = Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), [agent.clone(), agent]);
+        runs.push(played.checking(games));
     }
     let folder = Folder { out: Some(dir), ..args.folder.clone() };
     let plan = Plan {
@@ -63,7 +71,7 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         names: vec![loaded.variant.id.clone()],
         vary: Vec::new(),
         basis: Some(basis),
-        runs: runs_of(&rungs, &args.variant, &loaded),
+        runs,
         games,
         reading: Reading { until: None, delta: None },
     };
@@ -123,6 +131,16 @@ fn exact(budget: &Budget, loaded: &Loaded, session: &mut Session<'_>) -> Result<
     })
 }
 
+/// Who plays in a study.
+struct Rungs {
+    /// The agents, from the weakest to the strongest.
+    agents: Vec<Contestant>,
+    /// How many games each two of them play.
+    games: u64,
+    /// A stronger agent, and how many games it plays against itself.
+    check: (Contestant, u64),
+}
+
 /// The players of a study.
 struct Players<'a, 's> {
     args: &'a Study,
@@ -134,8 +152,8 @@ struct Players<'a, 's> {
 }
 
 impl Players<'_, '_> {
-    /// The agents, from the weakest to the strongest, and how many games each two of them play. What is learned is written to `file`.
-    fn rungs(&mut self, file: &Path) -> Result<(Vec<Contestant>, u64), Failure> {
+    /// The agents and their games. What is learned is written to `file`.
+    fn rungs(&mut self, file: &Path) -> Result<Rungs, Failure> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
         let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
         let without = if self.loaded.variant.board.is_boundless() {
@@ -152,7 +170,7 @@ impl Players<'_, '_> {
         let overspent = self.learn(file)?;
         let learned = |iterations: u64| agent(&format!("mcts:{iterations}:eval={}", file.display()));
         let each = self.budget.of_search(&self.pilot(&learned(PILOT_ITERATIONS)?)?);
-        let Search { iterations: most, games } = self.budget.search(each, overspent);
+        let Search { iterations: most, games, check } = self.budget.search(each, overspent);
         let alike = self.budget.playouts_alike(most);
         let rivals = [learned(most)?, playouts(alike)?];
         let score = self.score_of(&rivals[0], &rivals[1])?;
@@ -173,14 +191,16 @@ impl Players<'_, '_> {
             return self.with_playouts(weakest, overspent);
         }
         let ahead = agent(&format!("learned:{}", file.display()));
-        with_weakest(weakest, once(ahead).chain(searches(most, learned)), games)
+        let agents = with_weakest(weakest, once(ahead).chain(searches(most, learned)))?;
+        Ok(Rungs { agents, games, check: (learned(check.iterations)?, check.games) })
     }
 
     /// The agents where searches use playouts, if learning has `overspent` these evaluations.
-    fn with_playouts(&self, weakest: Contestant, overspent: f64) -> Result<(Vec<Contestant>, u64), Failure> {
+    fn with_playouts(&self, weakest: Contestant, overspent: f64) -> Result<Rungs, Failure> {
         let each = self.budget.of_playouts(&self.pilot(&playouts(PILOT_ITERATIONS)?)?);
-        let Search { iterations, games } = self.budget.search(each, overspent);
-        with_weakest(weakest, searches(iterations, playouts), games)
+        let Search { iterations, games, check } = self.budget.search(each, overspent);
+        let agents = with_weakest(weakest, searches(iterations, playouts))?;
+        Ok(Rungs { agents, games, check: (playouts(check.iterations)?, check.games) })
     }
 
     /// A few games of `player` against itself.
@@ -273,14 +293,12 @@ impl Players<'_, '_> {
     }
 }
 
-/// The agents from the weakest on, if all can be made, and how many `games` each two of them play.
+/// The agents from the weakest on, if all can be made.
 fn with_weakest(
     weakest: Contestant,
     stronger: impl Iterator<Item = Result<Contestant, Failure>>,
-    games: u64,
-) -> Result<(Vec<Contestant>, u64), Failure> {
-    let agents: Result<Vec<_>, Failure> = once(Ok(weakest)).chain(stronger).collect();
-    Ok((agents?, games))
+) -> Result<Vec<Contestant>, Failure> {
+    once(Ok(weakest)).chain(stronger).collect()
 }
 
 /// The searches with parts of `most` iterations, each by its iterations.
