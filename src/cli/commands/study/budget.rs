@@ -66,9 +66,9 @@ const GAMES: f64 = 64.0;
 const FEWEST: f64 = 100.0;
 /// The number of games is a multiple of this.
 const ROUND: f64 = 20.0;
-/// How many times as many iterations the players of the check have as the strongest, the share of the budget for playing that their
-/// games may take, and the fewest and the most of these games.
-const STRONGER: u64 = 16;
+/// How many times as many iterations the players of the check have as the strongest, at least and at most: fewer where the budget is too
+/// small for the weakest search. The share of the budget for playing that their games may take, and the fewest and the most of these.
+const STRONGER: [f64; 2] = [4.0, 16.0];
 const CHECKING: f64 = 0.15;
 const CHECKS: [f64; 2] = [6.0, 24.0];
 
@@ -185,19 +185,21 @@ impl Budget {
         let budget = (share - overspent).max(share / 2.0) / each;
         // A rung plays itself, and the rung below, which costs about half as much; each is followed by cheaper ones.
         let parts: f64 = PARTS.iter().map(|&part| 1.0 / part as f64).sum();
-        let (each_game, trial, stronger) = (1.75 * parts, 2.0 * PAIRS as f64, STRONGER as f64);
+        let (each_game, trial) = (1.75 * parts, 2.0 * PAIRS as f64);
         let [least, most] = CHECKS;
         let rounded = |games: f64| (games / ROUND).floor().max(1.0) * ROUND;
         let usual = rounded(GAMES * self.seconds.as_secs_f64().sqrt());
         let asked = self.games.map_or(usual, |games| games as f64);
-        let fewest = each_game * asked + trial + least * stronger;
-        let iterations = power_of_two((budget / fewest).clamp(ITERATIONS[0], ITERATIONS[1]));
+        let possible = budget / (each_game * asked + trial + least * STRONGER[1]);
+        let iterations = power_of_two(possible.clamp(ITERATIONS[0], ITERATIONS[1]));
+        let stronger = (STRONGER[1] * possible / ITERATIONS[0]).clamp(STRONGER[0], STRONGER[1]);
+        let stronger = power_of_two(stronger) as f64;
         let all = budget / iterations as f64;
         let checks = (CHECKING * all / stronger).floor().clamp(least, most);
         let affordable = (all - checks * stronger - trial) / each_game;
         let games =
             self.games.unwrap_or_else(|| rounded(affordable.clamp(FEWEST.min(usual), 2.0 * usual)) as u64);
-        let check = Check { iterations: iterations * STRONGER, games: games.min(checks as u64) };
+        let check = Check { iterations: iterations * stronger as u64, games: games.min(checks as u64) };
         Search { iterations, games, check }
     }
 
@@ -331,6 +333,10 @@ mod tests {
             let share = (check.games * check.iterations) as f64 / (games * iterations) as f64;
             assert!((6..=24).contains(&check.games) && (0.1..0.6).contains(&share), "{variant}: {share}");
         }
+        // Where the budget is too small for the weakest search, a much stronger one would take far longer than that.
+        let budget = budget("othello", 10, None);
+        let Search { iterations, check, .. } = budget.search(1000.0 * budget.size.of_search(), 0.0);
+        assert_eq!([iterations, check.iterations, check.games], [4, 16, 6]);
     }
 
     #[test]
