@@ -31,6 +31,7 @@ mod search;
 mod send_it;
 mod shapes;
 mod slow;
+mod slow_point;
 mod slow_tiles;
 mod slow_turn;
 mod snapshot;
