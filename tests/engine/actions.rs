@@ -27,7 +27,6 @@ fn an_action_changes_cells_and_brings_stones_onto_some_of_them() {
         ("xa1", "a1", "", "", 0),
         // A stone that is turned over is not a new one.
         ("f:a1", "a1", "a1", "a1", 0),
-        ("a1=b1", "a1 b1", "a1 b1", "b1", 0),
         ("pass", "", "", "", 0),
         ("swap", "", "", "", 0),
     ];
@@ -44,7 +43,7 @@ fn an_action_changes_cells_and_brings_stones_onto_some_of_them() {
 fn only_an_action_that_places_one_stone_has_the_cell_of_a_stone() {
     let stone = |text| action(text).stone();
     assert_eq!(stone("b2"), Some(Cell::new(1, 1)));
-    for text in ["a1.b1.b2", "a1>b2", "a1-c1", "xa1", "f:a1", "a1=b1", "pass", "swap"] {
+    for text in ["a1.b1.b2", "a1>b2", "a1-c1", "xa1", "f:a1", "pass", "swap"] {
         assert_eq!(stone(text), None, "{text}");
     }
 }
@@ -66,7 +65,6 @@ fn an_action_can_be_rotated_with_its_board() {
         ("a1-c1", "c3-a3"),
         ("xa1", "xc3"),
         ("f:a1", "f:c3"),
-        ("a1=b1", "c3=b3"),
         ("pass", "pass"),
         ("swap", "swap"),
     ];
@@ -80,7 +78,7 @@ fn an_action_can_be_rotated_with_its_board() {
 fn different_actions_have_different_codes() {
     let texts = [
         "a1", "b1", "a1.b1", "a1.b2", "a1.b1.c1", "a1>b1", "b1>a1", "a1-b1", "b1-a1", "xa1", "xb1", "f:a1",
-        "f:b1", "a1=b1", "b1=a1", "pass", "swap",
+        "f:b1", "pass", "swap",
     ];
     let codes: BTreeSet<Vec<(Cell, Cell)>> = texts
         .iter()

@@ -197,13 +197,7 @@ fn step(actions: usize, rng: &mut Random) -> Step {
         let rest = tiers[last].split_off(later);
         tiers.push(rest);
     }
-    Step {
-        tiers,
-        min,
-        max,
-        unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End, Unmet::Illegal]),
-        or: false,
-    }
+    Step { tiers, min, max, unmet: pick(rng, &[Unmet::Skip, Unmet::Skip, Unmet::End]), or: false }
 }
 
 /// Stones on some cells, at some point of the game.

@@ -65,11 +65,13 @@ pub fn rings(number: u64) -> Variant {
     Variant { goals: vec![goal], capture: Capture::None, board: board.without(&holes), ..go(shape) }
 }
 
-/// Gives `variant` a condition on the ends of its turns, sometimes. Long turns are not bound: the slow engine tries all that follows
-/// an action.
+/// Binds the turns of `variant` by how they end, sometimes. Long turns are not bound: the slow engine tries all that follows an action.
 fn bind_turns(variant: &mut Variant, rng: &mut Random) {
-    if once_in(4, rng) {
-        let near = once_in(2, rng);
+    let is_long = |turn: &Turn| turn.steps.iter().map(|step| step.max).sum::<u16>() > 3;
+    if variant.turns().any(is_long) {
+        return;
+    }
+    if once_in(3, rng) {
         let mut terms = vec![
             Term::Groups(Who::Own, Around::Board),
             Term::Largest(Who::Own, Around::Board),
@@ -78,16 +80,15 @@ fn bind_turns(variant: &mut Variant, rng: &mut Random) {
         terms.extend((0..variant.patterns.len()).map(|index| Term::Pattern(index as u8)));
         terms.extend((0..variant.sets.len()).map(|index| Term::Cells(Who::Set(index as u8), Around::Board)));
         let (term, other) = (pick(rng, &terms), pick(rng, &terms));
-        let most = pick(rng, &[0, 2, 5]);
-        let is = if near { Is::Within(0, Some(most)) } else { Is::Related(Relation::AtMost, other) };
+        let most = Is::Within(0, Some(pick(rng, &[0, 2, 5])));
+        let is = if once_in(2, rng) { most } else { Is::Related(Relation::AtMost, other) };
         variant.leaves = Condition(vec![Clause { term, is }]);
     }
-    let is_long = |turn: &Turn| turn.steps.iter().map(|step| step.max).sum::<u16>() > 3;
-    if variant.turns().any(is_long) {
-        variant.leaves = Condition::default();
-        let turns = variant.openings.iter_mut().chain([&mut variant.turn]).chain(&mut variant.catch_up);
-        let illegal = turns.flat_map(|turn| &mut turn.steps).filter(|step| step.unmet == Unmet::Illegal);
-        illegal.for_each(|step| step.unmet = Unmet::Skip);
+    let turns = variant.openings.iter_mut().chain([&mut variant.turn]).chain(&mut variant.catch_up);
+    for step in turns.flat_map(|turn| &mut turn.steps) {
+        if once_in(3, rng) {
+            step.unmet = Unmet::Illegal;
+        }
     }
 }
 
@@ -210,7 +211,8 @@ fn score(variant: &Variant, rng: &mut Random) -> Score {
         methods.extend([ScoreMethod::None; 3]);
     }
     let mut offered = variant.turn.steps.iter().flat_map(|step| step.actions());
-    if offered.any(|index| matches!(variant.actions[index].kind, ActionKind::Place(_))) {
+    let places = offered.any(|index| matches!(variant.actions[index].kind, ActionKind::Place(_)));
+    if places && !variant.binds_turns() {
         methods.push(ScoreMethod::Control);
     }
     let method = pick(rng, &methods);

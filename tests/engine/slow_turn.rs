@@ -376,6 +376,8 @@ pub trait SlowTurns: Position + Clone {
     /// could follow. `repeats` says whether the arrangement after it must not be left.
     fn ends_badly(&self, made: &Made, repeats: bool) -> Option<IllegalReason> {
         let mut after = self.clone();
+        // The turn may have seemed impossible before this action.
+        after.at_mut().unfinished = false;
         after.adopt(made);
         after.skip_what_cannot_be_done();
         let over = after.is_turn_over() || after.rest_may_be_left_out() && !after.some_on_board();

@@ -41,7 +41,22 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
                 .related(Path::of(["turn", "steps"]), "none of these actions places a stone"),
         );
     }
+    problems.extend(control_of_bound_turns(variant));
     problems
+}
+
+/// Reports control where turns are bound by how they end: the cells that a side could use would depend on all that follows.
+fn control_of_bound_turns(variant: &Variant) -> Option<Problem> {
+    if variant.score.method != ScoreMethod::Control || !variant.binds_turns() {
+        return None;
+    }
+    let message = "control is not supported where an action can be illegal because of how its turn would end";
+    let problem = Problem::with_value(Path::of(["score", "method"]), message);
+    let problem = problem.expected("expected another method, such as \"area\"");
+    Some(match variant.leaves.is_empty() {
+        true => problem,
+        false => problem.related(Path::of(["turn", "leaves"]), "the end of turns"),
+    })
 }
 
 /// Reports that `action` must capture although nothing can be captured.
