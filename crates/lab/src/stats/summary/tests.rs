@@ -145,6 +145,7 @@ fn every_measure_is_found_under_its_own_name() {
     let summary = four_games().summary(Points::ZERO).unwrap();
     for quantity in Quantity::ALL {
         let not_told = [
+            Quantity::Ended(Reason::Quiet),
             Quantity::Ended(Reason::Goal),
             Quantity::Ended(Reason::Resigned),
             Quantity::FirstSideScore,
