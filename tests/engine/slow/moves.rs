@@ -5,7 +5,7 @@ use super::shapes::Cells;
 use super::stones::{Stones, around, line};
 use dropline::board::{Cell, Direction};
 use dropline::rules::IllegalReason;
-use dropline::variant::{ActionRule, Flip, Motion, Move, MoveLines, Onto, Owner, Remove, Side, Trail, Whose};
+use dropline::variant::{ActionRule, Flip, Motion, Move, MoveLines, Onto, Remove, Side, Trail, Whose};
 use std::collections::BTreeMap;
 
 /// The directions in order of preference.
@@ -64,12 +64,7 @@ impl Scene<'_> {
     /// The rules broken by turning over the stone on `cell`, apart from those about the result.
     pub fn broken_by_flip(&self, flip: &Flip, rule: &ActionRule, cell: Cell) -> Vec<IllegalReason> {
         let mut broken = self.broken_on(rule, cell);
-        let is_there = match flip.stones {
-            Owner::Own => self.is_of(Whose::Own, cell),
-            Owner::Enemy => self.is_of(Whose::Enemy, cell),
-            Owner::Neutral => self.stones.is_neutral(cell),
-        };
-        if !is_there {
+        if !self.is_of(flip.stones.stones(), cell) {
             broken.push(IllegalReason::NotFlippable);
         } else if self.turned.contains(&cell) {
             broken.push(IllegalReason::Turned);

@@ -187,21 +187,12 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// What the stone is to the side that acts.
-    pub const fn kinds(self) -> &'static [Who] {
+    /// All stones of this owner.
+    pub const fn stones(self) -> Whose {
         match self {
-            Self::Own => &[Who::Own],
-            Self::Enemy => &[Who::Enemy],
-            Self::Neutral => &[Who::Neutral],
-        }
-    }
-
-    /// `An enemy stone`.
-    pub const fn a_stone(self) -> &'static str {
-        match self {
-            Self::Own => "A friendly stone",
-            Self::Enemy => "An enemy stone",
-            Self::Neutral => "A neutral stone",
+            Self::Own => Whose::Own,
+            Self::Enemy => Whose::Enemy,
+            Self::Neutral => Whose::Neutral,
         }
     }
 

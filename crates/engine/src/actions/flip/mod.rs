@@ -94,7 +94,11 @@ impl Kind for Flip {
         } else {
             ""
         };
-        format!("{} is turned over: it becomes {}.{once}", self.stones.a_stone(), self.becomes.adjective())
+        format!(
+            "{} is turned over: it becomes {}.{once}",
+            self.stones.stones().a_stone(),
+            self.becomes.adjective()
+        )
     }
 
     fn flips(&self) -> Option<(Owner, Owner)> {
@@ -102,11 +106,11 @@ impl Kind for Flip {
     }
 
     fn judged(&self) -> &'static [Who] {
-        self.stones.kinds()
+        self.stones.stones().kinds()
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
-        supply.has_of(self.stones)
+        supply.has(self.stones.stones())
     }
 
     fn text_shared_with(

@@ -1,7 +1,7 @@
 //! Turning stones over in play. Every cell has a single way.
 
 use super::{Flip, Owner};
-use crate::actions::{ActionRule, General};
+use crate::actions::{ActionRule, General, Whose};
 use crate::board::Board;
 use crate::rules::{
     Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, Rules, Slot, State, Turned, cell, compiled,
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// The compiled rule for turning stones over.
 pub struct FlipRule<S: Cells> {
-    stones: Owner,
+    stones: Whose,
     becomes: Owner,
     /// The cells where stones can be turned over, if some are excluded.
     cells: Option<CellRule<S>>,
@@ -26,7 +26,7 @@ impl General for Flip {
         _: &Board,
         grid: &Grid<S, D>,
     ) -> FlipRule<S> {
-        FlipRule { stones: self.stones, becomes: self.becomes, cells: CellRule::new(action, grid) }
+        FlipRule { stones: self.stones.stones(), becomes: self.becomes, cells: CellRule::new(action, grid) }
     }
 
     fn may_overlap<S: Cells, const D: usize>(one: &FlipRule<S>, other: &FlipRule<S>, _: &Grid<S, D>) -> bool {
@@ -66,7 +66,7 @@ impl General for Flip {
         at: Index,
         _: u32,
     ) -> Result<(), IllegalReason> {
-        if !stones_of(&state.no_effect(), rule.stones).has(at) {
+        if !state.stones_of(rule.stones).has(at) {
             return Err(IllegalReason::NotFlippable);
         }
         if state.turned().has(at) {
@@ -100,21 +100,11 @@ impl General for Flip {
     }
 }
 
-/// The stones of `owner`, a side or none.
-#[inline(always)]
-fn stones_of<S: Cells>(stones: &Effect<S>, owner: Owner) -> S {
-    match owner {
-        Owner::Own => stones.own,
-        Owner::Enemy => stones.enemy,
-        Owner::Neutral => stones.neutral,
-    }
-}
-
 // Out of line: loops that play other kinds would grow by code that they never run.
 compiled! {
     /// The stones that the side to move can turn over.
     fn flippable(state: &State<S, D>, grid: &Grid<S, D>, rule: &FlipRule<S>) -> S => {
-        let stones = stones_of(&state.no_effect(), rule.stones).without(state.turned());
+        let stones = state.stones_of(rule.stones).without(state.turned());
         state.restricted(grid, rule.cells.as_ref(), stones)
     };
     /// The effect of turning over the stone on `at`.

@@ -47,15 +47,6 @@ impl CellSupply<'_> {
             Whose::Neutral => self.variant.has_neutral_stones(),
         }
     }
-
-    /// Whether there may be a stone of `owner`.
-    pub fn has_of(&self, owner: Owner) -> bool {
-        match owner {
-            Owner::Own => self.has(Whose::Own),
-            Owner::Enemy => self.has(Whose::Enemy),
-            Owner::Neutral => self.variant.has_neutral_stones(),
-        }
-    }
 }
 
 fn able_on_cells(variant: &Variant) -> [bool; 2] {
