@@ -2,14 +2,13 @@
 
 use crate::actions::Whose;
 use crate::board::{Board, Lines};
-use crate::conditions::{Condition, ConditionTable, Moment, Vocabulary};
+use crate::conditions::{Bound, Condition, ConditionTable, Moment, Vocabulary};
 use crate::numbers::{in_words, is_or_are};
 use crate::text::quoted;
 use crate::variant::{Path, Problem, Report, Variant, listed};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::borrow::Cow;
 
 /// Which stones are captured.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -21,8 +20,9 @@ pub struct CaptureTable {
     pub suicide: Suicide,
     /// The exact number of enemy stones in a row that are captured between two friendly stones, or a range as in `"2..3"`; any number
     /// if omitted. For custodial capture.
+    #[schemars(range(min = 1, max = Board::MAX_SPAN))]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub run: Option<RunWord>,
+    pub run: Option<Bound>,
     /// The lines along which stones are captured; `queen` if omitted. For custodial capture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Lines>,
@@ -107,30 +107,6 @@ pub enum Vicinity {
     Group,
 }
 
-/// How many stones in a row are captured, as written: a number or a range.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(untagged)]
-pub enum RunWord {
-    /// Exactly so many.
-    Exactly(u8),
-    /// A range, or a number.
-    Text(String),
-}
-
-impl JsonSchema for RunWord {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "RunWord".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": ["integer", "string"], "minimum": 1, "maximum": Board::MAX_SPAN })
-    }
-}
-
 /// How many stones in a row are captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
@@ -146,26 +122,24 @@ impl Run {
         Self { least: stones, most: stones }
     }
 
-    /// Whether a row of this `length` is captured.
-    #[inline(always)]
-    pub const fn has(self, length: u8) -> bool {
-        self.least <= length && length <= self.most
-    }
-}
-
-impl RunWord {
-    /// What it says; `None` if that is no range of numbers that rows can have.
-    fn run(&self) -> Option<Run> {
+    /// What `bound` says; `None` if that is no range of numbers that rows can have.
+    fn read(bound: &Bound) -> Option<Self> {
         let number = |text: &str| text.trim().parse().ok();
-        let (least, most) = match self {
-            Self::Exactly(stones) => (*stones, *stones),
-            Self::Text(text) => match text.split_once("..") {
+        let (least, most) = match bound {
+            Bound::Exactly(stones) => (u8::try_from(*stones).ok()?, u8::try_from(*stones).ok()?),
+            Bound::Text(text) => match text.split_once("..") {
                 None => (number(text)?, number(text)?),
                 Some((least, "")) => (number(least)?, Board::MAX_SPAN),
                 Some((least, most)) => (if least.is_empty() { 1 } else { number(least)? }, number(most)?),
             },
         };
-        (1 <= least && least <= most && most <= Board::MAX_SPAN).then_some(Run { least, most })
+        (1 <= least && least <= most && most <= Board::MAX_SPAN).then_some(Self { least, most })
+    }
+
+    /// Whether a row of this `length` is captured.
+    #[inline(always)]
+    pub const fn has(self, length: u8) -> bool {
+        self.least <= length && length <= self.most
     }
 }
 
@@ -258,20 +232,15 @@ impl CaptureTable {
         match self.rule {
             CaptureWord::None if self.take.is_empty() => Capture::None,
             CaptureWord::None => {
-                let path = |i| Path::of(["capture", "take"]).index(i).key("where");
+                let path = |i| Path::of(["capture", "take"]).index(i);
                 let tables = self.take.iter().enumerate();
-                for (i, _) in tables.clone().filter(|(_, table)| table.stones == Whose::Neutral) {
-                    let key = Path::of(["capture", "take"]).index(i).key("stones");
-                    let problem = Problem::with_value(key, "neutral stones are never captured");
-                    report.add(problem.expected("expected \"own\", \"enemy\" or \"any\""));
-                }
                 Capture::Listed(tables.map(|(i, table)| table.check(vocabulary, &path(i), report)).collect())
             }
             CaptureWord::Liberties => Capture::Liberties(self.suicide),
             CaptureWord::Forbidden => Capture::Forbidden,
             CaptureWord::Custodial => {
-                let run = self.run.as_ref().and_then(|word| {
-                    let run = word.run();
+                let run = self.run.as_ref().and_then(|bound| {
+                    let run = Run::read(bound);
                     if run.is_none() {
                         let message = "`capture.run` is no number of stones in a row";
                         let problem = Problem::with_value(Path::of(["capture", "run"]), message);
@@ -287,13 +256,18 @@ impl CaptureTable {
 }
 
 impl TakeTable {
-    /// What the table describes; its condition is at `path`.
+    /// What the table, at `path`, describes.
     fn check(&self, vocabulary: Vocabulary<'_>, path: &Path, report: &mut Report<'_>) -> Take {
+        if self.stones == Whose::Neutral {
+            let problem = Problem::with_value(path.key("stones"), "neutral stones are never captured");
+            report.add(problem.expected("expected \"own\", \"enemy\" or \"any\""));
+        }
+        let condition = path.key("where");
         Take {
             stones: self.stones,
             groups: self.groups,
             near: self.near,
-            condition: Condition::check(&self.condition, Moment::Captured, vocabulary, path, report),
+            condition: Condition::check(&self.condition, Moment::Captured, vocabulary, &condition, report),
             taken: self.taken,
         }
     }
