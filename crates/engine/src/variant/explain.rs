@@ -171,29 +171,25 @@ fn turns_with_verb(turns: u32) -> String {
     format!("{} {}", count(turns, "turn"), is_or_are(turns.into()))
 }
 
-/// The openings, several in a row that are the same as one: `Turns 1 to 24`.
+/// The openings; those in a row that are the same for both sides together: `Turns 1 to 24`.
 fn openings(variant: &Variant) -> Vec<(String, String)> {
     let done = variant.setup.turns as usize;
+    let mover = variant.setup.mover();
+    let side = |turn: usize| if (turn - done).is_multiple_of(2) { mover } else { mover.other() };
     let mut rows = Vec::new();
     let mut first = done.min(variant.openings.len());
     for same in variant.openings[first..].chunk_by(|one, other| one == other) {
-        let side = |turn: usize| {
-            let mover = variant.setup.mover();
-            if (turn - done).is_multiple_of(2) { mover } else { mover.other() }
-        };
-        let of = |turn: usize| (colour(variant, side(turn)), steps_of(variant, &same[0], side(turn)));
-        let last = first + same.len() - 1;
-        let ((colour, steps), (_, of_other)) = (of(first), of(first + 1));
-        if last > first && steps == of_other {
-            rows.push((format!("Turns {} to {}", first + 1, last + 1), format!("{}.", capital(&steps))));
+        let next = first + same.len();
+        let steps = |side| steps_of(variant, &same[0], side);
+        if same.len() > 1 && steps(mover) == steps(mover.other()) {
+            rows.push((format!("Turns {} to {next}", first + 1), format!("{}.", capital(&steps(mover)))));
         } else {
-            rows.push((format!("Turn {}", first + 1), format!("{}: {steps}.", capital(colour))));
-            rows.extend((first + 1..=last).map(|turn| {
-                let (colour, steps) = of(turn);
-                (format!("Turn {}", turn + 1), format!("{}: {steps}.", capital(colour)))
+            rows.extend((first..next).map(|turn| {
+                let (colour, steps) = (capital(colour(variant, side(turn))), steps(side(turn)));
+                (format!("Turn {}", turn + 1), format!("{colour}: {steps}."))
             }));
         }
-        first = last + 1;
+        first = next;
     }
     rows
 }

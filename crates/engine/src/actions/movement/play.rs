@@ -337,7 +337,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 }
 
-/// `effect` with the stone on `at`, whose ever it is, moved to `to`, and with what `rule` leaves behind.
+/// `effect` with the stone on `at`, of either side or neutral, moved to `to`, and with what `rule` leaves behind.
 #[inline(always)]
 fn with_trail<S: Cells>(rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: Index) -> Effect<S> {
     let mut effect = *effect;
