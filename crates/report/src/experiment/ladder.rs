@@ -2,7 +2,6 @@
 
 use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
-use super::study;
 use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
@@ -303,12 +302,11 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
     .draw(&model.source(), caption)
 }
 
-/// The curves over strength.
-pub fn charts(model: &Model) -> Result<Vec<Chart>, ReportError> {
+/// The curves over strength; that of the first player's score goes on with the games of `check`, if it is there.
+pub fn charts(model: &Model, check: Option<&Run>) -> Result<Vec<Chart>, ReportError> {
     let rungs = rungs(model);
     let of_self_play = |quantity: Quantity| {
-        // The score that a headline names is shown.
-        let check = study::contradicting(model).filter(|_| quantity == Quantity::Score);
+        let check = check.filter(|_| quantity == Quantity::Score);
         let known =
             self_play(model).chain(check).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
         let players: Vec<&str> = rungs.iter().copied().chain(check.map(upper_rung)).collect();

@@ -142,8 +142,11 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
             (findings, charts)
         }
         ExperimentKind::Tune => (search::findings(&model), charts::side_by_side(&model)?),
-        ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model)?),
-        ExperimentKind::Study => (study::findings(&model), ladder::charts(&model)?),
+        ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model, None)?),
+        // The score that the headline names is shown.
+        ExperimentKind::Study => {
+            (study::findings(&model), ladder::charts(&model, study::contradicting(&model))?)
+        }
     };
     let answer = Answer::of(&model);
     if let Some(Answer::Study(answer)) = &answer
