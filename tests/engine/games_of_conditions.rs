@@ -1,7 +1,7 @@
 //! Games whose rules are conditions, patterns, sets of cells and kinds of turn, played by hand.
 
 use crate::games::{after, counts, start};
-use dropline::rules::{IllegalReason, Reason, Winner};
+use dropline::rules::{IllegalReason, Position, Reason, Winner};
 use dropline::variant::Side;
 
 #[test]
@@ -13,21 +13,30 @@ fn games_with_conditions_have_the_numbers_of_action_sequences_of_the_slow_engine
     counts("bounce", &[], &[60, 5400]);
 }
 
-#[test]
-fn a_stone_of_crossway_completes_no_crosscut_and_corners_connect() {
-    let mut position = start("crossway", &["board.width=3", "board.height=3"]);
-    for (action, why) in [
-        ("a1", None),
-        ("b1", None),
-        ("b2", None),
-        // Black on a1 and b2, white on b1 and a2 would cross.
-        ("a2", Some(IllegalReason::Makes)),
-        ("c2", None),
-        ("c3", None),
-    ] {
+/// Plays those of `actions` that are legal; each other one is refused for its reason.
+#[track_caller]
+fn tries(position: &mut dyn Position, actions: &[(&str, Option<IllegalReason>)]) {
+    for &(action, why) in actions {
         let outcome = position.try_play(action.parse().expect("an action"));
         assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
     }
+}
+
+#[test]
+fn a_stone_of_crossway_completes_no_crosscut_and_corners_connect() {
+    let mut position = start("crossway", &["board.width=3", "board.height=3"]);
+    tries(
+        position.as_mut(),
+        &[
+            ("a1", None),
+            ("b1", None),
+            ("b2", None),
+            // Black on a1 and b2, white on b1 and a2 would cross.
+            ("a2", Some(IllegalReason::Makes)),
+            ("c2", None),
+            ("c3", None),
+        ],
+    );
     assert_eq!(position.winner(), Winner::First, "a1, b2 and c3 connect row 1 with row 3");
     // Two stones, and the swap.
     counts("crossway", &[], &[361, 130_321]);
@@ -36,20 +45,20 @@ fn a_stone_of_crossway_completes_no_crosscut_and_corners_connect() {
 #[test]
 fn a_stone_of_oust_joins_its_group_only_by_capturing_all_smaller_ones_beside_it() {
     let mut position = start("oust", &["board.side=3"]);
-    for (action, why) in [
-        ("c3", None),
-        ("e5", None),
-        // Beside its own stone, where it captures nothing, and where nothing can be planted.
-        ("b3", Some(IllegalReason::Where)),
-        ("e3", None),
-        ("c4", None),
-        // The group b3, c3 is larger than c4, which is beside it; then the player goes on.
-        ("b3", None),
-        ("e4", None),
-    ] {
-        let outcome = position.try_play(action.parse().expect("an action"));
-        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
-    }
+    tries(
+        position.as_mut(),
+        &[
+            ("c3", None),
+            ("e5", None),
+            // Beside its own stone, where it captures nothing, and where nothing can be planted.
+            ("b3", Some(IllegalReason::Where)),
+            ("e3", None),
+            ("c4", None),
+            // The group b3, c3 is larger than c4, which is beside it; then the player goes on.
+            ("b3", None),
+            ("e4", None),
+        ],
+    );
     assert_eq!(position.captures(), [2, 0]);
     assert_eq!(position.winner(), Winner::First, "white has no stone left");
     counts("oust", &[], &[127, 16_002]);
@@ -189,25 +198,22 @@ fn teeko_is_won_by_a_square() {
 fn a_stone_of_control_needs_as_much_influence_as_the_enemy_and_removal_needs_more() {
     // The second stone may not stand beside the first, since it would have no friend there.
     let mut position = start("control", &[]);
-    for (action, why) in [
-        ("e5", Some(IllegalReason::NotOn)),
-        ("a1", None),
-        ("b1", Some(IllegalReason::Where)),
-        ("xa1", Some(IllegalReason::Where)),
-        ("c2", None),
-        ("e5", None),
-        ("b1", None),
-        ("b2", Some(IllegalReason::Where)),
-        ("xa1", Some(IllegalReason::NoStone)),
-        ("a2", None),
-        ("xa1", Some(IllegalReason::Where)),
-    ] {
-        let checked = position.check(action.parse().expect("an action"));
-        assert_eq!(checked.err().map(|illegal| illegal.why), why, "{action}");
-        if why.is_none() {
-            position.play(action.parse().expect("an action"));
-        }
-    }
+    tries(
+        position.as_mut(),
+        &[
+            ("e5", Some(IllegalReason::NotOn)),
+            ("a1", None),
+            ("b1", Some(IllegalReason::Where)),
+            ("xa1", Some(IllegalReason::Where)),
+            ("c2", None),
+            ("e5", None),
+            ("b1", None),
+            ("b2", Some(IllegalReason::Where)),
+            ("xa1", Some(IllegalReason::NoStone)),
+            ("a2", None),
+            ("xa1", Some(IllegalReason::Where)),
+        ],
+    );
 }
 
 #[test]
@@ -231,23 +237,23 @@ fn a_stone_bounces_only_into_a_larger_group_and_is_removed_only_if_none_can() {
 #[test]
 fn a_turn_of_slither_leaves_no_two_stones_linked_by_a_corner_alone() {
     let mut position = start("slither", &["board.width=4", "board.height=4"]);
-    for (action, why) in [
-        ("b2", None),
-        ("d4", None),
-        // Beside b2 only by a corner; then next to it.
-        ("c3", Some(IllegalReason::Leaves)),
-        // A slide to the corner is mended by the stone that follows, which is compulsory.
-        ("b2-c3", None),
-        ("pass", Some(IllegalReason::Compulsory)),
-        ("c4", None),
-        ("d3", None),
-        // The stone that joins c4 and b3 may not leave: c3 joins them.
-        ("b3", None),
-        ("a1", None),
-    ] {
-        let outcome = position.try_play(action.parse().expect("an action"));
-        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
-    }
+    tries(
+        position.as_mut(),
+        &[
+            ("b2", None),
+            ("d4", None),
+            // Beside b2 only by a corner; then next to it.
+            ("c3", Some(IllegalReason::Leaves)),
+            // A slide to the corner is mended by the stone that follows, which is compulsory.
+            ("b2-c3", None),
+            ("pass", Some(IllegalReason::Compulsory)),
+            ("c4", None),
+            ("d3", None),
+            // The stone that joins c4 and b3 may not leave: c3 joins them.
+            ("b3", None),
+            ("a1", None),
+        ],
+    );
     // An independent program counts the same.
     counts("slither", &[], &[81, 6_480, 534_672]);
     counts("slither", &["board.width=4", "board.height=4"], &[16, 240, 4_032, 58_184]);
@@ -261,48 +267,48 @@ fn a_first_action_is_legal_only_if_the_turn_can_be_completed() {
         concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/gyve.toml"),
         &["board.side=2", "opening=[]"],
     );
-    for (action, why) in [
-        // No cell is apart from the centre.
-        ("b2", Some(IllegalReason::Unfinished)),
-        ("a1", None),
-        ("b2", Some(IllegalReason::Where)),
-        ("c3", None),
-        ("b1", None),
-        ("pass", Some(IllegalReason::Compulsory)),
-        ("b3", None),
-        // The centre is beside two groups, and no other cell is.
-        ("b2", Some(IllegalReason::Unfinished)),
-        ("a2", None),
-        ("c2", None),
-        // One cell is left, and a turn takes two.
-        ("b2", Some(IllegalReason::Unfinished)),
-        ("pass", None),
-    ] {
-        let outcome = position.try_play(action.parse().expect("an action"));
-        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
-    }
+    tries(
+        position.as_mut(),
+        &[
+            // No cell is apart from the centre.
+            ("b2", Some(IllegalReason::Unfinished)),
+            ("a1", None),
+            ("b2", Some(IllegalReason::Where)),
+            ("c3", None),
+            ("b1", None),
+            ("pass", Some(IllegalReason::Compulsory)),
+            ("b3", None),
+            // The centre is beside two groups, and no other cell is.
+            ("b2", Some(IllegalReason::Unfinished)),
+            ("a2", None),
+            ("c2", None),
+            // One cell is left, and a turn takes two.
+            ("b2", Some(IllegalReason::Unfinished)),
+            ("pass", None),
+        ],
+    );
 }
 
 #[test]
 fn the_king_of_tablut_escapes_to_the_edge_or_is_surrounded_by_four_attackers() {
     let mut position = start("tablut", &[]);
-    for (action, why) in [
-        // Attackers do not move the king.
-        ("e5-e6", Some(IllegalReason::NoOwnStone)),
-        ("d1-d4", None),
-        ("c5-c6", None),
-        ("f1-f4", None),
-        ("e7-c7", None),
-        // The throne stays empty, but for the king.
-        ("a6-b6", None),
-        ("e5-e4", None),
-        ("b6-b7", None),
-        ("e6-e5", Some(IllegalReason::NotTo)),
-        ("e4-e5", None),
-    ] {
-        let outcome = position.try_play(action.parse().expect("an action"));
-        assert_eq!(outcome.err().map(|illegal| illegal.why), why, "{action}");
-    }
+    tries(
+        position.as_mut(),
+        &[
+            // Attackers do not move the king.
+            ("e5-e6", Some(IllegalReason::NoOwnStone)),
+            ("d1-d4", None),
+            ("c5-c6", None),
+            ("f1-f4", None),
+            ("e7-c7", None),
+            // The throne stays empty, but for the king.
+            ("a6-b6", None),
+            ("e5-e4", None),
+            ("b6-b7", None),
+            ("e6-e5", Some(IllegalReason::NotTo)),
+            ("e4-e5", None),
+        ],
+    );
     // d4 and f4 have closed on e4.
     assert_eq!(position.captures(), [1, 0]);
     let small = |black: &str, king: &str| {
@@ -336,7 +342,7 @@ fn turns_that_only_move_stones_end_the_game_after_so_many_in_a_row() {
     assert_eq!(after(1, "a2-a3"), ended);
     assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5"), None);
     assert_eq!(after(4, "a2-a3 b7-b6 a3-a4 b6-b5"), ended);
-    // The capture is the fifth turn: the count begins anew.
+    // The fifth turn captures a stone, which resets the count.
     assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5 a4-b5 h7-h6 h2-h3 h6-h5 h3-h4"), None);
     assert_eq!(after(5, "a2-a3 b7-b6 a3-a4 b6-b5 a4-b5 h7-h6 h2-h3 h6-h5 g2-g3 g7-g6"), ended);
 }
