@@ -265,7 +265,7 @@ pub struct Opening {
     #[schemars(length(min = 1, max = Turn::MOST_STEPS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<StepTable>>,
-    /// How many turns in a row are such; 1 if omitted.
+    /// How many turns in a row follow these steps; 1 if omitted.
     #[schemars(range(min = 1, max = Turn::MOST_OPENINGS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u8>,

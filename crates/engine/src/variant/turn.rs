@@ -42,7 +42,7 @@ pub enum Unmet {
     Skip,
     /// The turn ends.
     End,
-    /// The turn cannot be taken: what leads there is illegal.
+    /// No action may lead there.
     Illegal,
 }
 
