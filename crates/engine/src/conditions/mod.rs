@@ -405,7 +405,8 @@ fn line_of(
     let here = path.key(key);
     let term = Term::parse(key, vocabulary).map_err(|near| {
         let problem = Problem::with_key(here.clone(), format!("{} is not a term", quoted(key)));
-        problem.expected("expected a term such as `own adjacent`").did_you_mean(near.as_deref())
+        let such = if moment == Moment::TurnEnd { "own groups" } else { "own adjacent" };
+        problem.expected(format!("expected a term such as `{such}`")).did_you_mean(near.as_deref())
     })?;
     let is = Is::parse(bound, vocabulary).map_err(|(wrong, near)| {
         let problem = Problem::with_value(here.clone(), wrong);

@@ -311,6 +311,7 @@ refused! {
 refused! {
     turns_that_must_be_completed_on_the_plane: HEX_IT, "turn.steps.0.unmet=illegal", "turn.leaves.own=1";
     ends_of_turns_seen_from_a_cell: GO, "turn.leaves.\"own adjacent\"=1", "turn.leaves.own=999", "turn.leaves.\"enemy groups\"=0..";
+    ends_of_turns_without_such_a_term: GO, "turn.leaves.corner=0";
     control_of_bound_turns: GO, "score.method=control", "turn.leaves.\"own groups\"=..3";
     too_many_openings_in_a_row: GO, "opening=[{ count = 60, steps = [{ actions = [\"stone\"] }] }, { count = 60, steps = [{ actions = [\"stone\"] }] }]";
     a_capture_of_neutral_stones: GO, "capture={ rule = \"none\", take = [{ stones = \"neutral\" }] }", "score.method=stones";
