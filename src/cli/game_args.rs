@@ -1,7 +1,6 @@
 //! The arguments of the commands about single games.
 
 use super::values::{Seat, Seats, agent, own_agent, seats};
-use crate::agents::AgentSpec;
 use crate::contestant::Contestant;
 use crate::record::Form;
 use clap::ValueHint;
@@ -147,7 +146,7 @@ impl Play {
 /// makes it a single action. `query legal` and `query score` extend the interface, so that a program need not know the rules.
 /// Errors are reported as lines `info string error: …`.
 ///
-/// `go` alone uses the agent's own settings; for `mcts`, movetime and nodes (per action) override them.
+/// `go` alone uses the agent's own settings; for `mcts`, with and without `eval`, movetime and nodes (per action) override them.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -162,7 +161,7 @@ pub struct Engine {
 
     /// Who plays
     #[arg(short, long, value_name = "AGENT", default_value = "mcts:1000", value_parser = own_agent)]
-    pub agent: AgentSpec,
+    pub agent: Contestant,
 }
 
 /// Which player the person is.

@@ -110,13 +110,10 @@ pub fn agent(text: &str) -> Result<Contestant, String> {
     text.trim().parse::<Contestant>().map_err(|error| error.to_string())
 }
 
-/// A built-in agent.
-pub fn own_agent(text: &str) -> Result<AgentSpec, String> {
+/// An agent of dropline.
+pub fn own_agent(text: &str) -> Result<Contestant, String> {
     match agent(text)? {
-        Contestant::Agent(spec) => Ok(spec),
-        Contestant::Learned(spec) => Err(format!(
-            "`{spec}` is a learned player: only `random`, `greedy`, `mcts` and `mirror` can be used here"
-        )),
+        own @ (Contestant::Agent(_) | Contestant::Learned(_)) => Ok(own),
         Contestant::Program(program) => Err(format!("`{program}` is an external program: run it directly")),
         Contestant::Hosted(hosted) => Err(format!("`{hosted}` is a player of another program: run it there")),
     }

@@ -205,6 +205,35 @@ fn a_search_answers_with_a_legal_move_and_its_statistics() {
 }
 
 #[test]
+fn learned_players_answer_and_take_limits() {
+    let scene = Scene::new();
+    let hex = "hex --set board.width=5 --set board.height=5";
+    scene.run(&format!("learn {hex} --games 128 --out hex.learned")).succeeds();
+    let mut talk = EngineProcess::with(&scene, &format!("engine {hex} --agent mcts:50:eval=hex.learned"));
+    talk.say("go nodes 30");
+    let info = talk.hear();
+    let words: Vec<&str> = info.split(' ').collect();
+    assert!(matches!(words[..], ["info", "time", _, "nodes", "30", "nps", _, "pv", _]), "{info}");
+    assert!(talk.hear().starts_with("info string expects "));
+    let best = talk.hear();
+    assert_eq!(best.strip_prefix("bestmove "), words.last().copied());
+    talk.say(&format!("position startpos moves {}", &best[9..]));
+    talk.say("go infinite");
+    assert_eq!(talk.answer("isready"), "readyok");
+    assert!(talk.answer("stop").starts_with("bestmove "));
+    talk.say("setoption name Agent value learned:hex.learned");
+    assert!(talk.answer("go").starts_with("bestmove "));
+    talk.say("setoption name Agent value learned:no.learned");
+    let error = talk.hear();
+    assert!(error.starts_with("info string error: no.learned: "), "{error}");
+    assert!(talk.answer("go depth 3").starts_with("bestmove "));
+    talk.say("quit");
+    assert!(talk.engine.wait().expect("it ends").success());
+    let refused = scene.run("engine go --agent learned:hex.learned");
+    refused.fails(2, "hex.learned was learned for `hex`");
+}
+
+#[test]
 fn an_infinite_search_answers_isready_and_can_be_stopped() {
     let scene = Scene::new();
     let mut talk = EngineProcess::with(&scene, "engine go");

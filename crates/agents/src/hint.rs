@@ -1,6 +1,6 @@
 //! What a strong agent would do.
 
-use crate::{Agent, AgentSpec, Mcts};
+use crate::{Agent, AgentSpec, Mcts, Search};
 use dropline_engine::rules::{Action, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 

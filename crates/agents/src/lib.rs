@@ -21,8 +21,9 @@ pub use random::{Random, playout_policy};
 pub use spec::{AgentSpec, Fallback, ParseAgentError};
 
 use dropline_engine::rules::{Action, Position, Trace};
-
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Chooses actions for one player, in one game after another.
 ///
@@ -119,6 +120,22 @@ pub trait Agent: Send {
         }
         Ok(())
     }
+}
+
+/// An agent that searches, whose budget can be changed and whose search can be stopped.
+pub trait Search: Agent {
+    /// Sets the budget from now on.
+    fn set_budget(&mut self, budget: mcts::Budget);
+
+    /// Ends searches when `stop` becomes true, after at least one iteration.
+    fn stop_by(&mut self, stop: Arc<AtomicBool>);
+
+    /// The number of iterations run for the last choice, without those kept from earlier choices.
+    fn iterations(&self) -> u32;
+
+    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win. An only legal action is
+    /// chosen without a search, so its result is known only if an earlier search has reached it; otherwise it is `None`.
+    fn expectation(&self) -> Option<f64>;
 }
 
 /// Why an agent does not choose an action.

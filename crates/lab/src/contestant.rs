@@ -3,7 +3,7 @@
 use crate::external::{External, ParseExternalError, Protocol};
 use crate::hosted::{self, Hosted, ParseHostedError};
 use dropline_agents::mcts::Budget;
-use dropline_agents::{Agent, AgentSpec, ParseAgentError};
+use dropline_agents::{Agent, AgentSpec, Mcts, ParseAgentError, Search};
 use dropline_engine::variant::{Loaded, Variant};
 use dropline_learn::{LearnedSpec, ParseLearnedError};
 use std::fmt;
@@ -30,6 +30,19 @@ impl Contestant {
             Self::Learned(spec) => spec.build(variant, rules_hash),
             Self::Program(program) => Box::new(program.build(variant)),
             Self::Hosted(hosted) => hosted.build(variant),
+        }
+    }
+
+    /// Like [`Contestant::build`], for a player whose budget can be changed while it plays, and its own budget; `None` for one that does
+    /// not search.
+    pub fn search(&self, variant: &Variant, rules_hash: &[u8; 32]) -> Option<(Box<dyn Search>, Budget)> {
+        match self {
+            Self::Agent(AgentSpec::Mcts(settings)) => Some((Box::new(Mcts::new(*settings)), settings.budget)),
+            Self::Learned(spec) => {
+                let (searching, budget) = spec.search(variant, rules_hash)?;
+                Some((Box::new(searching), budget))
+            }
+            Self::Agent(_) | Self::Program(_) | Self::Hosted(_) => None,
         }
     }
 

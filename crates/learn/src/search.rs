@@ -5,11 +5,12 @@ use crate::layout::Layout;
 use crate::logistic::{LOGIT, exp};
 use crate::weights::Tables;
 use dropline_agents::mcts::{Budget, of_winner};
-use dropline_agents::{Agent, Proof, playout_policy};
+use dropline_agents::{Agent, Proof, Search, playout_policy};
 use dropline_engine::chance;
 use dropline_engine::rules::{Action, ActionList, Player, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// How much actions with few visits attract the search.
@@ -48,6 +49,12 @@ pub struct Searching {
     path: Vec<usize>,
     /// Proves the values of actions before the search.
     proof: Proof,
+    /// Set by another thread to end a search.
+    stop: Option<Arc<AtomicBool>>,
+    /// The iterations of the last choice.
+    iterations: u32,
+    /// What the last choice is worth to the player that made it.
+    expected: Option<f64>,
 }
 
 /// A position in the tree. All values are those of the first player.
@@ -106,6 +113,9 @@ impl Searching {
             positions: None,
             path: Vec::new(),
             proof: Proof::new(PROOF_VISITS),
+            stop: None,
+            iterations: 0,
+            expected: None,
         }
     }
 
@@ -136,19 +146,28 @@ impl Searching {
         }
         let begun = Instant::now();
         self.take_proofs(root, position);
-        let mut iterations = 0;
+        self.iterations = 0;
         while self.nodes[root].range().len() > 1
             && !self.nodes[root].is_solved()
             && self.nodes.len() < MOST_NODES[1]
-            && !self.budget.is_spent(iterations, || begun.elapsed())
+            && !self.budget.is_spent(self.iterations, || begun.elapsed())
+            && !(self.iterations > 0 && self.is_stopped())
         {
             positions[0].assign(position);
             self.iterate(root, &mut positions, rng);
-            iterations += 1;
+            self.iterations += 1;
         }
         self.positions = Some(positions);
         let best = self.choice(root);
-        if position.turns() < VARIED_TURNS { self.draw(root, best, rng) } else { best }
+        let chosen = if position.turns() < VARIED_TURNS { self.draw(root, best, rng) } else { best };
+        let child = &self.nodes[chosen];
+        let value = if child.is_solved() { child.best } else { child.value() };
+        self.expected = Some(seen_by(self.nodes[root].mover, value).into());
+        chosen
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Takes over what can be proved about the actions of `position`, whose node is `root`.
@@ -331,6 +350,25 @@ impl Searching {
             }
         }
         best
+    }
+}
+
+impl Search for Searching {
+    fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    fn stop_by(&mut self, stop: Arc<AtomicBool>) {
+        self.proof.stop = Some(Arc::clone(&stop));
+        self.stop = Some(stop);
+    }
+
+    fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
+    fn expectation(&self) -> Option<f64> {
+        self.expected
     }
 }
 

@@ -149,14 +149,22 @@ impl LearnedSpec {
         Ok(prepared.insert(Prepared { rules_hash: *rules_hash, layout, tables }).clone())
     }
 
+    /// A new search in games of `variant`, whose rules have this hash, and its budget; `None` if the player does not search, or its file
+    /// cannot be used.
+    pub fn search(&self, variant: &Variant, rules_hash: &[u8; 32]) -> Option<(Searching, Budget)> {
+        let budget = self.budget?;
+        let Prepared { layout, tables, .. } = self.prepare(variant, rules_hash).ok()?;
+        Some((Searching::new(layout, tables, budget), budget))
+    }
+
     /// A new player of games of `variant`, whose rules have this hash. If its file cannot be used, it fails at its first choice.
     pub fn build(&self, variant: &Variant, rules_hash: &[u8; 32]) -> Box<dyn Agent> {
-        match (self.prepare(variant, rules_hash), self.budget) {
-            (Ok(Prepared { layout, tables, .. }), None) => Box::new(Learned::new(layout, tables)),
-            (Ok(Prepared { layout, tables, .. }), Some(budget)) => {
-                Box::new(Searching::new(layout, tables, budget))
-            }
-            (Err(why), _) => Box::new(Unusable(why)),
+        if let Some((searching, _)) = self.search(variant, rules_hash) {
+            return Box::new(searching);
+        }
+        match self.prepare(variant, rules_hash) {
+            Ok(Prepared { layout, tables, .. }) => Box::new(Learned::new(layout, tables)),
+            Err(why) => Box::new(Unusable(why)),
         }
     }
 }

@@ -188,8 +188,8 @@ const fn order(margin: Margin) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Agent;
     use crate::mcts::tests::{SMALL, after, agent, game, minimax, rng};
+    use crate::{Agent, Search};
     use dropline_engine::rules::{ActionList, PlayoutPolicy};
 
     const SHAPES: (&str, &[&str]) =

@@ -38,7 +38,7 @@ pub use options::{MctsOption, OPTIONS, ParseOptionError, Thousandths};
 pub use reward::of_winner;
 pub use settings::{Budget, MctsSettings, ParseSettingsError};
 
-use crate::{Agent, Proof};
+use crate::{Agent, Proof, Search};
 use crowd::Crowd;
 use dropline_engine::rules::{Action, ActionList, Position};
 use peers::Peers;
@@ -109,24 +109,6 @@ impl Mcts {
         }
     }
 
-    /// Sets the budget from now on.
-    pub fn set_budget(&mut self, budget: Budget) {
-        self.budget = budget;
-    }
-
-    /// Ends searches when `stop` becomes true, after at least one iteration.
-    pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
-        for worker in &mut self.workers {
-            worker.stop = Some(Arc::clone(&stop));
-        }
-        self.proof.stop = Some(stop);
-    }
-
-    /// The number of iterations run for the last choice, without those kept from earlier choices.
-    pub const fn iterations(&self) -> u32 {
-        self.iterations
-    }
-
     /// Searches `position` in all trees with `run`, within a `budget`. The random streams and budgets of the trees do not depend on
     /// how threads are scheduled.
     fn think(
@@ -169,13 +151,6 @@ impl Mcts {
         action
     }
 
-    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win;
-    /// `None` if the position was crowded: then no tree was searched. An only legal action is chosen without
-    /// a search, so its result is known only if an earlier search has reached it.
-    pub fn expectation(&self) -> Option<f64> {
-        root::expectation(root::decide(self.tree())?, self.tree().root().mover)
-    }
-
     /// The tree of a thread that knows the proven result, else that of the first.
     fn tree(&self) -> &Tree {
         let decided = self.workers.iter().find(|worker| worker.is_decided());
@@ -188,6 +163,28 @@ fn stream_from(rng: &mut Xoshiro256PlusPlus) -> Xoshiro256PlusPlus {
     let mut seed = [0; 32];
     rng.fill_bytes(&mut seed);
     Xoshiro256PlusPlus::from_seed(seed)
+}
+
+impl Search for Mcts {
+    fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    fn stop_by(&mut self, stop: Arc<AtomicBool>) {
+        for worker in &mut self.workers {
+            worker.stop = Some(Arc::clone(&stop));
+        }
+        self.proof.stop = Some(stop);
+    }
+
+    fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
+    /// `None` if the position was crowded, too: then no tree was searched.
+    fn expectation(&self) -> Option<f64> {
+        root::expectation(root::decide(self.tree())?, self.tree().root().mover)
+    }
 }
 
 impl Agent for Mcts {

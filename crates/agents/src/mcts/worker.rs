@@ -238,9 +238,9 @@ fn run_in_turn(mut parts: Vec<Part<'_>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Agent;
     use crate::mcts::Mcts;
     use crate::mcts::tests::{FOUR, SMALL, after, agent, game, minimax, rng};
+    use crate::{Agent, Search};
 
     const SPECS: [(&str, &[&str]); 4] = [
         ("go", &["board.width=5", "board.height=5"]),

@@ -8,12 +8,12 @@ mod game;
 mod go;
 mod think;
 
-use crate::agents::AgentSpec;
 use crate::cli::failure::Failure;
 use crate::cli::game_args;
 use crate::cli::interrupt;
 use crate::cli::session::{STACK, Session};
 use crate::cli::values::own_agent;
+use crate::contestant::Contestant;
 use crate::encoding::{Line, Lines};
 use crate::notation::turn_text;
 use crate::rules::{Player, Winner};
@@ -38,7 +38,7 @@ const LONGEST: u64 = 1 << 24;
 /// Answers commands until `quit` or the end of input.
 pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Failure> {
     let loaded = session.load_to_play(&args.variant)?;
-    args.agent.check(&loaded.variant).map_err(Failure::of_input)?;
+    args.agent.check(&loaded).map_err(Failure::of_input)?;
     session.print_notes(&loaded);
     interrupt::exit_on_interrupt()?;
     let (sender, events) = mpsc::channel();
@@ -52,9 +52,9 @@ pub fn run(args: &game_args::Engine, session: &mut Session<'_>) -> Result<(), Fa
         loaded: &loaded,
         sender,
         game,
-        agent: args.agent,
-        default: args.agent,
-        thinker: Some(Thinker::new(args.agent)),
+        agent: args.agent.clone(),
+        default: &args.agent,
+        thinker: Some(Thinker::new(&args.agent, &loaded)),
         search: None,
         held: None,
         waiting: VecDeque::new(),
@@ -138,9 +138,9 @@ struct UgiEngine<'e, 's> {
     /// The sender for results of searches.
     sender: Sender<Event>,
     game: EngineGame,
-    agent: AgentSpec,
+    agent: Contestant,
     /// The agent as it was before any option changed it.
-    default: AgentSpec,
+    default: &'e Contestant,
     /// The agent; absent while it searches.
     thinker: Option<Thinker>,
     /// The current search: its stop flag, and whether it ends only by that flag.
@@ -254,9 +254,9 @@ impl UgiEngine<'_, '_> {
         match (name.to_ascii_lowercase().as_str(), value) {
             ("agent", value) => {
                 let agent = own_agent(value)?;
-                agent.check(&self.loaded.variant).map_err(|error| error.to_string())?;
+                agent.check(self.loaded)?;
+                self.thinker = Some(Thinker::new(&agent, self.loaded));
                 self.agent = agent;
-                self.thinker = Some(Thinker::new(self.agent));
             }
             ("moves", "turns") => self.game.single = false,
             ("moves", "actions") => self.game.single = true,
@@ -302,8 +302,8 @@ impl UgiEngine<'_, '_> {
             return self.say("bestmove none");
         }
         if let Limit::Depth = limit {
-            let agent = self.agent;
-            self.say(format_args!("info string depth is ignored: `{agent}` uses its own budget"))?;
+            let line = format!("info string depth is ignored: `{}` uses its own budget", self.agent);
+            self.say(line)?;
         }
         let Some(thinker) = self.thinker.take() else { return Ok(()) };
         let endless = limit == Limit::Infinite;
@@ -332,7 +332,7 @@ impl UgiEngine<'_, '_> {
         let Some(chosen) = chosen else {
             return Err(Failure::Failed(anyhow!("the search failed; this is a bug in dropline")));
         };
-        self.thinker = Some(thinker.unwrap_or_else(|| Thinker::new(self.agent)));
+        self.thinker = Some(thinker.unwrap_or_else(|| Thinker::new(&self.agent, self.loaded)));
         self.game.chance = chance;
         let text = if self.game.single { chosen[0].to_string() } else { turn_text(&chosen) };
         let nps = nodes as f64 / time.as_secs_f64().max(1e-6);

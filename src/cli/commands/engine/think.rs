@@ -2,9 +2,11 @@
 
 use super::game::EngineGame;
 use super::go::Limit;
-use crate::agents::mcts::{Budget, MctsSettings};
-use crate::agents::{Agent, AgentSpec, Mcts};
+use crate::agents::mcts::Budget;
+use crate::agents::{Agent, Search};
+use crate::contestant::Contestant;
 use crate::rules::{Action, Position};
+use crate::variant::Loaded;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,25 +24,27 @@ pub struct Thinker {
 }
 
 enum Choosing {
-    /// An agent whose budget can be changed and whose search can be stopped.
-    Searching(Box<Mcts>, MctsSettings),
+    /// An agent whose budget can be changed and whose search can be stopped, and its own budget.
+    Searching(Box<dyn Search>, Budget),
     Other(Box<dyn Agent>),
 }
 
 impl Choosing {
     fn agent(&mut self) -> &mut dyn Agent {
         match self {
-            Self::Searching(mcts, _) => &mut **mcts,
+            Self::Searching(agent, _) => &mut **agent,
             Self::Other(agent) => &mut **agent,
         }
     }
 }
 
 impl Thinker {
-    pub fn new(spec: AgentSpec) -> Self {
-        let agent = match spec {
-            AgentSpec::Mcts(settings) => Choosing::Searching(Box::new(Mcts::new(settings)), settings),
-            spec => Choosing::Other(spec.build()),
+    /// `agent`, for games of `loaded`.
+    pub fn new(agent: &Contestant, loaded: &Loaded) -> Self {
+        let Loaded { variant, rules_hash, .. } = loaded;
+        let agent = match agent.search(variant, rules_hash) {
+            Some((agent, budget)) => Choosing::Searching(agent, budget),
+            None => Choosing::Other(agent.build(variant, rules_hash)),
         };
         Self { agent, seen: Vec::new() }
     }
@@ -97,19 +101,19 @@ impl SearchJob {
         let (turn, single) = (game.position().turns(), game.single);
         let (mut chosen, mut nodes, mut expected) = (Vec::new(), 0, None);
         loop {
-            if let Choosing::Searching(mcts, settings) = &mut thinker.agent {
+            if let Choosing::Searching(agent, own) = &mut thinker.agent {
                 let shares = if single { 1 } else { actions_left(game.position()).clamp(1, SHARES) };
-                mcts.set_budget(budget(*limit, settings.budget, shares, start));
-                mcts.stop_by(Arc::clone(stop));
+                agent.set_budget(budget(*limit, *own, shares, start));
+                agent.stop_by(Arc::clone(stop));
             }
             let is_only = game.position().count_legal() == 1;
             let mut chance = game.chance.clone();
             let action = thinker.agent.agent().choose(game.position_mut(), &mut chance);
             game.chance = chance;
-            if let Choosing::Searching(mcts, _) = &thinker.agent {
-                nodes += u64::from(mcts.iterations());
+            if let Choosing::Searching(agent, _) = &thinker.agent {
+                nodes += u64::from(agent.iterations());
                 if !is_only {
-                    expected = mcts.expectation();
+                    expected = agent.expectation();
                 }
             }
             thinker.agent.agent().played(action);
