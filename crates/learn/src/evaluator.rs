@@ -2,6 +2,7 @@
 
 use crate::layout::{Layout, Member};
 use crate::logistic::{LOGIT, logistic};
+use crate::states::MOST_SETS;
 use crate::weights::Tables;
 use dropline_engine::chance;
 use dropline_engine::rules::{Action, Margin, Player, Position, Winner};
@@ -38,7 +39,7 @@ pub struct Evaluator {
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cell: u16,
-    /// What its state rises by in patterns that do not see liberties, and in those that do.
+    /// What its state rises by in plain patterns, and in fine ones.
     by: [u32; 2],
 }
 
@@ -111,13 +112,16 @@ impl Evaluator {
         match self.layout.sets() {
             3 => self.find_changes_in::<3>(),
             4 => self.find_changes_in::<4>(),
-            _ => self.find_changes_in::<5>(),
+            5 => self.find_changes_in::<5>(),
+            6 => self.find_changes_in::<6>(),
+            _ => self.find_changes_in::<MOST_SETS>(),
         }
     }
 
     #[inline]
     fn find_changes_in<const SETS: usize>(&mut self) {
         self.changes.clear();
+        let [plain, fine] = *self.layout.rises();
         let size = self.words.len() / SETS;
         let (old, new) = (&self.words[..SETS * size], &self.next[..SETS * size]);
         for at in 0..size {
@@ -127,26 +131,28 @@ impl Evaluator {
             while differ != 0 {
                 let bit = differ.trailing_zeros();
                 differ &= differ - 1;
-                let states =
-                    |sets: [u64; SETS]| self.layout.states(sets.map(|words| (words >> bit & 1) as u32));
-                let (before, after) = (states(before), states(after));
-                let by = std::array::from_fn(|sees| after[sees].wrapping_sub(before[sees]));
+                let mut by = [0_u32; 2];
+                for set in 0..SETS {
+                    // 1 if the cell joins the set, and -1 if it leaves the set.
+                    let joins =
+                        ((after[set] >> bit & 1) as u32).wrapping_sub((before[set] >> bit & 1) as u32);
+                    by[0] = by[0].wrapping_add(joins.wrapping_mul(plain[set]));
+                    by[1] = by[1].wrapping_add(joins.wrapping_mul(fine[set]));
+                }
                 self.changes.push(Change { cell: self.layout.cell(64 * at + bit as usize) as u16, by });
             }
         }
     }
 
-    /// The occupied cells, each with its state in patterns that do not see liberties and in those that do.
+    /// The cells that are not merely empty, each with its state in plain patterns and in fine ones.
     pub fn states(&self) -> impl Iterator<Item = (usize, [u32; 2])> {
         let sets = self.layout.sets();
         let size = self.words.len() / sets;
         (0..64 * size).filter_map(move |bit| {
-            let within: [u32; 5] = std::array::from_fn(|set| match set < sets {
-                true => (self.words[set * size + bit / 64] >> (bit % 64) & 1) as u32,
-                false => 0,
-            });
-            let is_occupied = within[..3].contains(&1);
-            is_occupied.then(|| (self.layout.cell(bit), self.layout.states(within)))
+            let is_in = |&set: &usize| self.words[set * size + bit / 64] >> (bit % 64) & 1 == 1;
+            let within: Vec<usize> = (0..sets).filter(is_in).collect();
+            let state = |rises: [u32; MOST_SETS]| within.iter().map(|&set| rises[set]).sum();
+            (!within.is_empty()).then(|| (self.layout.cell(bit), self.layout.rises().map(state)))
         })
     }
 
@@ -355,6 +361,7 @@ mod tests {
         for (name, sets) in [
             ("othello", &[][..]),
             ("send-it", &["board.side=4"]),
+            ("send-it-square", &["board.width=6", "board.height=6"]),
             ("dropper", &[]),
             ("ataxx", &[]),
             ("go", &["board.width=5", "board.height=5"]),

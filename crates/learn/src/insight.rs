@@ -3,8 +3,9 @@
 use crate::evaluator::Evaluator;
 use crate::layout::{Group, Layout};
 use crate::logistic::LOGIT;
-use crate::pattern::{Content, Pattern};
+use crate::pattern::Pattern;
 use crate::player::Learned;
+use crate::states::Content;
 use crate::weights::{Tables, Weights};
 use dropline_agents::{Agent, playout_policy};
 use dropline_engine::board::Direction;
@@ -128,7 +129,7 @@ impl Insight {
             let owner = match layout.content(Pattern::Cell, states[0], Side::First) {
                 Content::Own(_) => Side::First,
                 Content::Enemy(_) => Side::Second,
-                Content::Empty | Content::Neutral => continue,
+                Content::Empty | Content::Controlled { .. } | Content::Neutral => continue,
             };
             // What the evaluation loses if the cell becomes empty.
             let mut lost = 0;
@@ -153,7 +154,7 @@ fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> 
     if pattern.is_located() {
         return Vec::new();
     }
-    let states = layout.number_of_states(pattern);
+    let states = layout.states_of(pattern).number();
     let own = side.unwrap_or(Side::First);
     let shape = |(at, &weight): (usize, &f32)| {
         let count = counts[group.start + at];
@@ -217,7 +218,7 @@ mod tests {
                 assert!(stones(true) + stones(false) > 0, "{name}: {shape:?}");
                 assert_eq!(shape.cells[0].0, shape.cells.iter().map(|&(to, _)| to).min().expect("cells"));
                 assert!(
-                    shape.pattern.sees_liberties()
+                    shape.pattern.is_fine()
                         || shape.cells.iter().all(|(_, content)| {
                             !matches!(content, Content::Own(1..) | Content::Enemy(1..))
                         })

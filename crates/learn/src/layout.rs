@@ -1,21 +1,13 @@
 //! The patterns of a game on its board: where they lie, and which of them share weights.
 
-use crate::pattern::{Content, Pattern};
+use crate::pattern::Pattern;
+use crate::states::{Content, MOST_SETS, States};
 use crate::symmetry::{GameSymmetry, symmetries};
 use dropline_engine::board::{Board, Cell, Direction};
-use dropline_engine::rules::{MOST_LIBERTIES, Position};
+use dropline_engine::rules::Position;
 use dropline_engine::variant::Side;
 use std::collections::HashMap;
 use std::fmt::Write;
-
-// The state of a cell within a pattern is 0 if it is empty, 1 and 2 if it holds a stone of the first and of the second side, and
-// where patterns see liberties 3 and 4 if the group of this stone has one liberty, 5 and 6 if it has two. The last state is a neutral
-// stone.
-
-/// The states of patterns that do not see liberties, without the neutral stone.
-const STATES: usize = 3;
-/// The most arrangements of a cell and its neighbours for which these patterns tell groups with two liberties from those with more.
-const MOST_ARRANGEMENTS: usize = 20_000;
 
 /// Numbers that distinguish contexts: a weight for each side to move and for each of the first actions of a turn.
 pub const CONTEXTS: usize = 2 * ACTIONS;
@@ -46,14 +38,12 @@ pub struct Layout {
     cell_of_bit: Vec<u16>,
     /// The index of each place on an empty board.
     empty: Vec<u32>,
-    /// The places that each cell belongs to: those of patterns that do not see liberties, and of those that do.
+    /// The places that each cell belongs to: those of plain patterns, and of fine ones.
     members: [Members; 2],
-    /// How many liberties groups can have that patterns tell from groups with more.
-    short: usize,
-    /// The state of a cell with a neutral stone, in patterns that do not see liberties and in those that do.
-    neutral: [u32; 2],
-    /// How many states a cell has in patterns that do not see liberties, and in those that do.
-    number_of_states: [usize; 2],
+    /// The states of a cell in plain patterns, and in fine ones.
+    states: [States; 2],
+    /// What these states rise by for each set that a cell belongs to.
+    rises: [[u32; MOST_SETS]; 2],
     /// For each side to move and each index, the number of the weight.
     weights: [Vec<u32>; 2],
     /// The groups of weights, by key.
@@ -120,21 +110,21 @@ impl Layout {
     pub fn new(start: &dyn Position) -> Self {
         let board = start.board();
         let symmetries = symmetries(start);
-        let short = short_groups(start);
-        let neutral = usize::from(start.variant().has_neutral_stones());
-        let states = [STATES + neutral, STATES + 2 * short + neutral];
+        let (plain, fine) = States::of(start);
+        let both = [plain, fine.unwrap_or(plain)];
+        let states = both.map(States::number);
         let exchanges = symmetries.iter().any(|symmetry| symmetry.exchanges);
         let cells = board.cells().len();
-        let kinds = Pattern::ALL.into_iter().filter(|kind| short > 0 || !kind.sees_liberties());
+        let kinds = Pattern::ALL.into_iter().filter(|kind| fine.is_some() || !kind.is_fine());
         let places: Vec<Place> = kinds.flat_map(|kind| places(board, kind)).collect();
-        let mut tables = Build { symmetries: &symmetries, states, exchanges, ..Build::default() };
+        let mut tables = Build { symmetries: &symmetries, states: both, exchanges, ..Build::default() };
         let empty: Vec<u32> = places.iter().map(|place| tables.table(place)).collect();
         let mut of_cells = [vec![Vec::new(); cells], vec![Vec::new(); cells]];
         for (number, place) in places.iter().enumerate() {
-            let sees = usize::from(place.kind.sees_liberties());
+            let class = usize::from(place.kind.is_fine());
             for (digit, (cell, _)) in place.cells.iter().enumerate() {
-                let step = states[sees].pow(digit as u32) as u32;
-                of_cells[sees][usize::from(*cell)].push(Member { place: number as u32, step });
+                let step = states[class].pow(digit as u32) as u32;
+                of_cells[class][usize::from(*cell)].push(Member { place: number as u32, step });
             }
         }
         Self {
@@ -142,9 +132,8 @@ impl Layout {
             cell_of_bit: cell_of_bit(start),
             empty,
             members: of_cells.map(Members::new),
-            short,
-            neutral: states.map(|states| states as u32 - 1),
-            number_of_states: states,
+            states: both,
+            rises: both.map(|states| states.rises(&both[1])),
             weights: tables.weights,
             groups: tables.groups,
             count: tables.count,
@@ -186,43 +175,45 @@ impl Layout {
         &self.empty
     }
 
-    /// The places that a cell belongs to: those of patterns that do not see liberties, and of those that do.
+    /// The places that a cell belongs to: those of plain patterns, and of fine ones.
     #[inline]
     pub fn members(&self, cell: usize) -> [&[Member]; 2] {
         [self.members[0].of(cell), self.members[1].of(cell)]
     }
 
-    /// Fills `into` with the sets of cells that decide the index of every place: those of [`Position::occupied`], and where patterns see
-    /// liberties those of [`Position::append_short_groups`].
+    /// Fills `into` with the sets of cells that decide the index of every place: those of [`Position::occupied`], and for fine patterns
+    /// those of [`Position::append_short_groups`] and [`Position::append_controlled`].
     pub fn read(&self, position: &dyn Position, into: &mut Vec<u64>) {
+        let [_, fine] = self.states;
         position.occupied(into);
-        if self.short > 0 {
-            position.append_short_groups(self.short, into);
+        if fine.short > 0 {
+            position.append_short_groups(fine.short, into);
+        }
+        if fine.controlled {
+            position.append_controlled(into);
         }
     }
 
     /// How many sets of cells [`Layout::read`] gives.
     pub fn sets(&self) -> usize {
-        3 + self.short
+        let [_, fine] = self.states;
+        3 + fine.short + 2 * usize::from(fine.controlled)
     }
 
-    /// The state of a cell in patterns that do not see liberties and in those that do, given 1 for each set that it belongs to.
+    /// What the state of a cell in plain patterns and in fine ones rises by for each set that the cell belongs to.
     #[inline]
-    pub fn states<const SETS: usize>(&self, sets: [u32; SETS]) -> [u32; 2] {
-        let [first, second, neutral, short @ ..] = &sets[..] else { return [0; 2] };
-        let side = first + 2 * second;
-        let short: u32 = short.iter().zip([2, 4]).map(|(is_short, by)| is_short * by).sum();
-        [side + self.neutral[0] * neutral, side + short + self.neutral[1] * neutral]
+    pub fn rises(&self) -> &[[u32; MOST_SETS]; 2] {
+        &self.rises
     }
 
-    /// How many states a cell has in patterns of this kind.
-    pub fn number_of_states(&self, pattern: Pattern) -> usize {
-        self.number_of_states[usize::from(pattern.sees_liberties())]
+    /// The states of a cell in patterns of this kind.
+    pub fn states_of(&self, pattern: Pattern) -> States {
+        self.states[usize::from(pattern.is_fine())]
     }
 
     /// What is on a cell with this state in a pattern, as the side `own` sees it.
     pub fn content(&self, pattern: Pattern, state: u32, own: Side) -> Content {
-        Content::of(state, self.number_of_states(pattern) as u32, own)
+        self.states_of(pattern).content(state, own)
     }
 
     /// The cell of a bit of [`Position::occupied`].
@@ -235,16 +226,6 @@ impl Layout {
     pub fn cells(&self) -> usize {
         self.cells
     }
-}
-
-/// How many liberties groups can have that patterns tell from groups with more; 0 if liberties do not matter.
-fn short_groups(start: &dyn Position) -> usize {
-    if !start.append_short_groups(1, &mut Vec::new()) {
-        return 0;
-    }
-    let cells = start.board().adjacent().len() as u32 + 1;
-    let fits = |short: &usize| (STATES + 2 * short).pow(cells) <= MOST_ARRANGEMENTS;
-    (1..=MOST_LIBERTIES).rev().find(fits).unwrap_or(1)
 }
 
 /// The number of the cell of each bit of [`Position::occupied`].
@@ -286,8 +267,8 @@ fn places(board: &Board, kind: Pattern) -> Vec<Place> {
 #[derive(Default)]
 struct Build<'s> {
     symmetries: &'s [GameSymmetry],
-    /// The states of a cell in patterns that do not see liberties, and in those that do.
-    states: [usize; 2],
+    /// The states of a cell in plain patterns, and in fine ones.
+    states: [States; 2],
     exchanges: bool,
     weights: [Vec<u32>; 2],
     groups: Vec<Group>,
@@ -320,7 +301,7 @@ impl Build<'_> {
         }
         let start = self.weights[0].len() as u32;
         for (side, view) in views.iter().enumerate() {
-            let (states, cells) = (self.states[usize::from(place.kind.sees_liberties())], place.cells.len());
+            let (states, cells) = (self.states_of(place.kind).number(), place.cells.len());
             let first = self.group(view, states.pow(cells as u32));
             let numbers = (0..states.pow(cells as u32))
                 .map(|index| (first + canonical(index, cells, states, view)) as u32);
@@ -330,9 +311,13 @@ impl Build<'_> {
         start
     }
 
+    fn states_of(&self, pattern: Pattern) -> States {
+        self.states[usize::from(pattern.is_fine())]
+    }
+
     /// The first weight of the group of patterns that look like `view`, which have `len` arrangements.
     fn group(&mut self, view: &View, len: usize) -> usize {
-        let key = view.key();
+        let key = view.key(self.states_of(view.pattern));
         if let Some(&at) = self.known.get(&key) {
             return self.groups[at].start;
         }
@@ -360,9 +345,15 @@ impl Build<'_> {
 }
 
 impl View {
-    /// The key of the group of weights.
-    fn key(&self) -> String {
+    /// The key of the group of weights for patterns with these `states`.
+    fn key(&self, states: States) -> String {
         let mut key = self.pattern.name().to_owned();
+        if states.short > 0 {
+            let _ = write!(key, " liberties {}", states.short);
+        }
+        if states.controlled {
+            key.push_str(" control");
+        }
         self.image.name(&mut key);
         if self.side == Some(Side::Second) {
             key.push_str(" second");
@@ -381,7 +372,7 @@ fn canonical(index: usize, cells: usize, states: usize, view: &View) -> usize {
         *digit = rest % states;
         rest /= states;
         if view.exchanges && of_sides.contains(digit) {
-            // The states of both sides come in pairs: 1 and 2, 3 and 4, 5 and 6.
+            // The states of both sides come in pairs: 1 and 2, 3 and 4, and so on.
             *digit = ((*digit - 1) ^ 1) + 1;
         }
     }
@@ -450,4 +441,69 @@ fn sorted<T: Ord>(mut items: Vec<T>) -> Vec<T> {
 /// For each item, its position once the items are sorted.
 fn order<T: Ord>(items: &[T]) -> Vec<u8> {
     items.iter().map(|item| items.iter().filter(|other| *other < item).count() as u8).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluator::Evaluator;
+    use dropline_engine::chance;
+    use dropline_engine::rules::{self, PlayoutPolicy};
+    use dropline_engine::variant;
+    use std::collections::HashSet;
+    use std::sync::Arc;
+
+    /// How many empty cells touch the group of the stone on `cell`.
+    fn liberties(position: &dyn Position, cell: Cell) -> usize {
+        let (board, owner) = (position.board(), position.stone(cell));
+        let (mut group, mut beside) = (vec![cell], HashSet::new());
+        let mut at = 0;
+        while let Some(&stone) = group.get(at) {
+            at += 1;
+            for near in board.adjacent().iter().filter_map(|&direction| board.step(stone, direction)) {
+                match position.stone(near) {
+                    None => drop(beside.insert(near)),
+                    side if side == owner && !group.contains(&near) => group.push(near),
+                    Some(_) => {}
+                }
+            }
+        }
+        beside.len()
+    }
+
+    #[test]
+    fn fine_patterns_see_short_groups_and_control() {
+        for name in ["go", "nogo", "send-it", "send-it-square", "dispatch"] {
+            let loaded = variant::load(name, &[]).unwrap_or_else(|_| panic!("{name} is a variant"));
+            let mut position = rules::start(&loaded.variant);
+            let layout = Arc::new(Layout::new(&*position));
+            let states = layout.states_of(Pattern::Cross);
+            let (mut evaluator, mut owned) = (Evaluator::new(layout.clone()), Vec::new());
+            let mut rng = chance::stream(1, &[0; 32], 1);
+            while position.outcome().is_none() && position.turns() < 60 {
+                position.play_random(&mut rng, PlayoutPolicy::Unrestricted);
+                evaluator.set(&*position);
+                let seen: HashMap<usize, [u32; 2]> = evaluator.states().collect();
+                position.ownership(&mut owned);
+                for (at, &cell) in position.board().cells().iter().enumerate() {
+                    let state = seen.get(&at).map_or(0, |states| states[1]);
+                    let expected = match position.stone(cell) {
+                        Some(side) => {
+                            let few = liberties(&*position, cell);
+                            let few = if few <= states.short { few as u8 } else { 0 };
+                            if side == Side::First { Content::Own(few) } else { Content::Enemy(few) }
+                        }
+                        None => match owned.iter().find(|owned| owned.at == at).map(|owned| owned.counts_for)
+                        {
+                            Some([first, second]) if states.controlled && first != second => {
+                                Content::Controlled { by_own: first }
+                            }
+                            _ => Content::Empty,
+                        },
+                    };
+                    assert_eq!(states.content(state, Side::First), expected, "{name} {cell}");
+                }
+            }
+        }
+    }
 }

@@ -16,6 +16,7 @@ pub mod player;
 pub mod search;
 pub mod spec;
 pub mod stages;
+pub mod states;
 pub mod symmetry;
 pub mod train;
 pub mod weights;

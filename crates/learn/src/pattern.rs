@@ -1,7 +1,6 @@
 //! The kinds of local patterns that an evaluation sums over.
 
 use dropline_engine::board::{Board, Direction};
-use dropline_engine::variant::Side;
 
 /// A kind of pattern: a few cells around each cell of the board, whose states together have a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,9 +15,9 @@ pub enum Pattern {
     Three,
     /// Four cells in a row.
     Four,
-    /// A cell and those next to it, with the liberties of their groups.
+    /// A cell and those next to it, with the liberties of their groups and the control of empty cells.
     Cross,
-    /// Three cells in a row, with the liberties of their groups.
+    /// Three cells in a row, likewise.
     Chain,
 }
 
@@ -50,8 +49,9 @@ impl Pattern {
         matches!(self, Self::Ring | Self::Reach | Self::Cross)
     }
 
-    /// Whether a stone counts differently if its group has few liberties. Only games with rules on groups have such patterns.
-    pub const fn sees_liberties(self) -> bool {
+    /// Whether it counts for the pattern which groups have few liberties and which empty cells only one side controls. Only games with
+    /// rules on groups or with control have such patterns.
+    pub const fn is_fine(self) -> bool {
         matches!(self, Self::Cross | Self::Chain)
     }
 
@@ -77,33 +77,4 @@ impl Pattern {
 fn axes(board: &Board) -> Vec<Direction> {
     let touching = board.touching();
     touching.iter().copied().filter(|&(x, y)| (x, y) > (-x, -y)).collect()
-}
-
-/// What is on a cell, as one of the sides sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// Nothing.
-    Empty,
-    /// A stone of this side, and the number of liberties of its group if the pattern sees them and they are few.
-    Own(u8),
-    /// A stone of the other side, likewise.
-    Enemy(u8),
-    /// A stone that belongs to no side.
-    Neutral,
-}
-
-impl Content {
-    /// What a state means, where a cell has one of this many `states`, as the side `own` sees it.
-    pub fn of(state: u32, states: u32, own: Side) -> Self {
-        if state == 0 {
-            return Self::Empty;
-        }
-        // With neutral stones, the number of states is even, and the last one is theirs.
-        if states.is_multiple_of(2) && state == states - 1 {
-            return Self::Neutral;
-        }
-        // The states of both sides come in pairs: many liberties, one liberty, two.
-        let liberties = ((state - 1) / 2) as u8;
-        if (state - 1) % 2 == own.index() as u32 { Self::Own(liberties) } else { Self::Enemy(liberties) }
-    }
 }

@@ -31,7 +31,7 @@ const LONGEST: usize = 600;
 const LAMBDA: f32 = 0.7;
 
 /// How far an evaluation moves towards its target at first, in logits for an error of 1. Steps soon get shorter, as the changes of each
-/// weight cancel. With a third of this rate, players were weaker after the same time in all of five games; three times as much lost in
+/// weight cancel. A third of this rate scored less after the same time in each of five games; three times as much lost in
 /// Othello.
 const RATE: f32 = 40.0;
 

@@ -8,9 +8,10 @@ use super::{Chart, words};
 use dropline_engine::board::{Board, Direction, Point};
 use dropline_engine::draw::palette::{self, INK, PAPER, QUIET, Rgb};
 use dropline_engine::draw::sheet::{CellStyle, Sheet, short};
-use dropline_engine::variant::{Side, Variant};
+use dropline_engine::variant::{ScoreMethod, Side, Variant};
 use dropline_learn::insight::{Insight, Shape, Worth};
-use dropline_learn::pattern::{Content, Pattern};
+use dropline_learn::pattern::Pattern;
+use dropline_learn::states::Content;
 use dropline_solve::game_symmetries;
 
 /// Percentage points of an even game that a logit is worth: the slope of the logistic function at 0.
@@ -187,6 +188,9 @@ impl LearnedPage<'_> {
             p.note {
                 "Filled circles are stones of the side to move, rings those of its opponent, dots empty cells, squares neutral stones, \
                  and crosses lie off the board. A number in a stone says how many liberties its group has, if they are few."
+                @if self.variant.score.method == ScoreMethod::Control {
+                    " Small circles are empty cells that only one side controls: the side to move if they are filled, else its opponent."
+                }
             }
         }
     }
@@ -248,6 +252,10 @@ fn part(x: f64, y: f64, content: Option<Content>) -> Markup {
     };
     match content {
         Some(Content::Empty) => html! { circle cx=(short(x)) cy=(short(y)) r="2.5" fill=(QUIET) {} },
+        Some(Content::Controlled { by_own }) => {
+            let fill = if by_own { palette::FIRST } else { PAPER };
+            html! { circle cx=(short(x)) cy=(short(y)) r="4" fill=(fill) stroke=(INK) stroke-width="1" {} }
+        }
         Some(Content::Own(liberties)) => stone(palette::FIRST, PAPER, liberties),
         Some(Content::Enemy(liberties)) => stone(PAPER, INK, liberties),
         Some(Content::Neutral) => {
@@ -263,6 +271,8 @@ fn part(x: f64, y: f64, content: Option<Content>) -> Markup {
 fn described(shape: &Shape) -> String {
     let named = |content: Content| match content {
         Content::Empty => "empty",
+        Content::Controlled { by_own: true } => "own control",
+        Content::Controlled { by_own: false } => "enemy control",
         Content::Own(_) => "own",
         Content::Enemy(_) => "enemy",
         Content::Neutral => "neutral",

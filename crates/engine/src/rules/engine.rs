@@ -10,8 +10,9 @@ use super::compile::Rules;
 use super::control_after::{control_deltas, points_after};
 use super::control_after_shape::{Behind, points_after_shape, shape_deltas};
 use super::flow::reset;
-use super::game::{MOST_LIBERTIES, Ownership, Position};
+use super::game::{Ownership, Position};
 use super::grid::Grid;
+use super::groups::short_groups;
 use super::guided::{Guide, playout_guided};
 use super::illegal::Illegal;
 use super::index::index;
@@ -22,7 +23,7 @@ use super::own_eyes::{PlayoutPolicy, excluded_cells};
 use super::player::Winner;
 use super::playout::{play_random_turn, playout};
 use super::random::{play_random, random_action};
-use super::score::{counting, points, sequences};
+use super::score::{controlled, counting, points, sequences};
 use super::snapshot::{Snapshot, restore};
 use super::standing::{standing, within_reach};
 use super::state::State;
@@ -212,11 +213,17 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
             return false;
         }
         let State { stones, empty, groups, .. } = &self.state;
-        let mut short = [S::none(); MOST_LIBERTIES];
-        for (side, &stones) in stones.iter().enumerate() {
-            groups.add_short(side, stones, *empty, &mut short[..most]);
-        }
+        let short = short_groups(groups, *stones, *empty, most);
         short[..most].iter().for_each(|set| into.extend_from_slice(set.words().as_ref()));
+        true
+    }
+
+    fn append_controlled(&self, into: &mut Vec<u64>) -> bool {
+        if self.rules.method != ScoreMethod::Control {
+            return false;
+        }
+        let sets = controlled(&self.state, &self.rules);
+        sets.iter().for_each(|set| into.extend_from_slice(set.words().as_ref()));
         true
     }
 

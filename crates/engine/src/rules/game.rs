@@ -27,9 +27,6 @@ pub struct Ownership {
     pub counts_for: [bool; 2],
 }
 
-/// The most liberties by which [`Position::append_short_groups`] tells groups apart.
-pub const MOST_LIBERTIES: usize = 2;
-
 /// A position in a game, with everything that decides how it continues: stones, the side to move, the progress of the turn,
 /// passes, and earlier positions if repetition matters.
 ///
@@ -116,9 +113,16 @@ pub trait Position: Send {
     }
 
     /// Appends, in games with rules on groups, the sets of the cells whose stones belong to groups with one liberty, with two, and so
-    /// on to `most`, at most [`MOST_LIBERTIES`], as in [`Position::occupied`]; returns whether the game has such rules.
+    /// on to `most`, at most [`MOST_LIBERTIES`](super::MOST_LIBERTIES), as in [`Position::occupied`]; returns whether the game has such rules.
     fn append_short_groups(&self, most: usize, into: &mut Vec<u64>) -> bool {
         let _ = (most, into);
+        false
+    }
+
+    /// Appends, where control is scored, the sets of the empty cells that count only for the first side, and only for the second, as in
+    /// [`Position::occupied`]; returns whether it is.
+    fn append_controlled(&self, into: &mut Vec<u64>) -> bool {
+        let _ = into;
         false
     }
 

@@ -8,6 +8,17 @@ use super::directions::RING;
 use super::grid::{Grid, flood};
 use super::index::{Index, beside, on_grid, steps};
 use super::per_cell::PerCell;
+use super::processor::compiled_if;
+
+/// The most liberties by which [`short_groups`] tells groups apart.
+pub const MOST_LIBERTIES: usize = 2;
+
+compiled_if! {
+    S::VECTORS, {S: Cells}, {S},
+    /// [`Groups::short`].
+    pub fn short_groups(groups: &Groups<S>, stones: [S; 2], empty: S, most: usize) -> [S; MOST_LIBERTIES] =>
+        groups.short(stones, empty, most)
+}
 
 /// The greatest number of groups of a side that can be next to a cell.
 pub const MOST_NEAR: usize = 4;
@@ -120,20 +131,24 @@ impl<S: Cells> Groups<S> {
         around
     }
 
-    /// Adds each of `stones`, stones of `side`, whose group has N of the `empty` cells as liberties to the set `short[N - 1]`, if there
-    /// is one.
-    pub fn add_short(&self, side: usize, stones: S, empty: S, short: &mut [S]) {
-        // Neighbours in a row often belong to one group.
-        let (mut last, mut liberties) = (S::name(S::NOWHERE), 0);
-        for cell in stones.iter() {
-            let name = self.at(side, cell);
-            if name != last {
-                (last, liberties) = (name, self.neighbours(name).and(empty).count() as usize);
-            }
-            if let Some(set) = liberties.checked_sub(1).and_then(|at| short.get_mut(at)) {
-                *set = set.or(S::single(cell));
+    /// The stones of groups with one of the `empty` cells as liberty, with two, and so on to `most`.
+    #[inline(always)]
+    fn short(&self, stones: [S; 2], empty: S, most: usize) -> [S; MOST_LIBERTIES] {
+        let mut short = [S::none(); MOST_LIBERTIES];
+        for (side, stones) in stones.into_iter().enumerate() {
+            // Neighbours in a row often belong to one group.
+            let (mut last, mut liberties) = (S::name(S::NOWHERE), 0);
+            for cell in stones.iter() {
+                let name = self.at(side, cell);
+                if name != last {
+                    (last, liberties) = (name, self.neighbours(name).and(empty).count() as usize);
+                }
+                if liberties > 0 && liberties <= most {
+                    short[liberties - 1] = short[liberties - 1].or(S::single(cell));
+                }
             }
         }
+        short
     }
 
     /// The stones of the group on `cell`, given `own`, all stones of its side.

@@ -104,9 +104,10 @@ pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, axis_of, directions_w
 pub(crate) use drawing::Part;
 pub(crate) use effect::Effect;
 pub use engine::{processor_is_supported, start, start_on_large_grid};
-pub use game::{MOST_LIBERTIES, Ownership, Position};
+pub use game::{Ownership, Position};
 pub(crate) use general::{effect_holds, general_apply};
 pub(crate) use grid::{Grid, flood, set_of};
+pub use groups::MOST_LIBERTIES;
 pub use guided::Guide;
 pub use illegal::{Illegal, IllegalReason};
 pub(crate) use index::{Index, beside, cell, index};

@@ -233,6 +233,11 @@ compiled! {
     };
     pub fn points(state: &State<S, D>, rules: &Rules<S, D>) -> [i32; 2] => state.points(rules);
     pub fn counting(state: &State<S, D>, rules: &Rules<S, D>) -> [S; 2] => state.counting(rules);
+    /// The empty cells that count only for the first side, and only for the second.
+    pub fn controlled(state: &State<S, D>, rules: &Rules<S, D>) -> [S; 2] => {
+        let [first, second] = counting(state, rules);
+        [first.without(second), second.without(first)]
+    };
     pub fn usable(state: &State<S, D>, rules: &Rules<S, D>, side: usize) -> S => state.usable(rules, side);
     fn usable_among(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, side: usize, seen: S) -> S => state.usable_among(rules, rule, side, seen);
     pub fn sequences(state: &State<S, D>, rules: &Rules<S, D>) -> [Sizes<S>; 2] => state.sequences(rules);
