@@ -207,8 +207,8 @@ fn a_search_answers_with_a_legal_move_and_its_statistics() {
 #[test]
 fn learned_players_answer_and_take_limits() {
     let scene = Scene::new();
-    let hex = "hex --set board.width=5 --set board.height=5";
-    scene.run(&format!("learn {hex} --games 128 --out hex.learned")).succeeds();
+    let hex = "hex --set board.side=5";
+    scene.run(&format!("learn {hex} --games 1024 --out hex.learned")).succeeds();
     let mut talk = EngineProcess::with(&scene, &format!("engine {hex} --agent mcts:50:eval=hex.learned"));
     talk.say("go nodes 30");
     let info = talk.hear();
@@ -230,7 +230,7 @@ fn learned_players_answer_and_take_limits() {
     talk.say("quit");
     assert!(talk.engine.wait().expect("it ends").success());
     let refused = scene.run("engine go --agent learned:hex.learned");
-    refused.fails(2, "hex.learned was learned for `hex`");
+    assert!(refused.err.starts_with("error: hex.learned was learned for `hex`"), "{}", refused.err);
 }
 
 #[test]

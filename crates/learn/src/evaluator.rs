@@ -5,12 +5,18 @@ use crate::logistic::{LOGIT, logistic};
 use crate::states::MOST_SETS;
 use crate::weights::Tables;
 use dropline_engine::chance;
-use dropline_engine::rules::{Action, Margin, Player, Position, Winner};
+use dropline_engine::rules::{Action, ActionList, Margin, Player, Position, Winner};
+use dropline_engine::variant::Side;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 /// The evaluation of a decided game, in units of 1/256 logit: beyond any sum of weights.
 pub const DECIDED: i32 = 1 << 20;
+
+/// The actions of a position that are worth an evaluation, unless the margin does not tell them apart.
+///
+/// In Dispatch there are a thousand, and after most of them the margin is hopeless.
+pub const CANDIDATES: usize = 128;
 
 /// Evaluates a position, and the positions that follow it.
 ///
@@ -182,6 +188,24 @@ impl Evaluator {
         if side == 0 { sum } else { -sum }
     }
 
+    /// Removes most of the legal `actions` of `position` if there are more than [`CANDIDATES`]: those after which the side to move is less
+    /// far ahead than after the best so many.
+    pub fn shortlist(&mut self, tables: &Tables, position: &mut dyn Position, actions: &mut ActionList) {
+        if tables.margin == 0 || actions.len() <= CANDIDATES {
+            return;
+        }
+        position.margins_after(actions, &mut self.margins);
+        let is_first = position.to_move() == Player::First;
+        let own = |margin: &Margin| {
+            let hundredths = margin.points().as_hundredths();
+            if is_first { hundredths } else { -hundredths }
+        };
+        let mut sorted: Vec<i32> = self.margins.iter().map(own).collect();
+        let (_, &mut least, _) = sorted.select_nth_unstable_by(CANDIDATES - 1, |a, b| b.cmp(a));
+        let mut margins = self.margins.iter();
+        actions.retain(|_| margins.next().is_some_and(|margin| own(margin) >= least));
+    }
+
     /// Evaluates the positions after the legal `actions` of `position`, to which the evaluator has been [set](Evaluator::set). `each`
     /// takes the action, the position after it and its evaluation for the first side. `next` is any position of the game.
     pub fn values_after(
@@ -200,7 +224,12 @@ impl Evaluator {
         for (at, &action) in actions.iter().enumerate() {
             next.assign(position);
             next.play(action);
-            let value = self.value_after(tables, next, || margins[at]);
+            let mut value = self.value_after(tables, next, || margins[at]);
+            if action == Action::Pass && next.outcome().is_none() {
+                value = allowing_pass(value, next);
+                next.assign(position);
+                next.play(action);
+            }
             each(action, next, value);
         }
         self.margins = margins;
@@ -296,8 +325,8 @@ pub fn noisy(value: i32, position: &dyn Position, rng: &mut Xoshiro256PlusPlus) 
     value + chance::below(rng, 2 * NOISE + 1) as i32 - NOISE as i32
 }
 
-/// The most that players add to an evaluation or take from it, in units of 1/256 logit: about a tenth of a logit.
-const NOISE: u32 = 24;
+/// The most that players add to an evaluation or take from it, in units of 1/256 logit: a fifth of a logit.
+const NOISE: u32 = 51;
 
 /// The probability of a win, by an evaluation.
 pub fn probability(value: i32) -> f32 {
@@ -307,6 +336,21 @@ pub fn probability(value: i32) -> f32 {
         1.0
     } else {
         0.0
+    }
+}
+
+/// `value`, the evaluation of `next` for the first side, if the side to move may end the game by passing: then it gets at least the
+/// result. Players who do not see this learn to pass while they are behind, and never learn the rest of the game.
+fn allowing_pass(value: i32, next: &mut dyn Position) -> i32 {
+    if next.check(Action::Pass).is_err() {
+        return value;
+    }
+    let side = next.side_to_move();
+    next.play(Action::Pass);
+    match (next.outcome(), side) {
+        (None, _) => value,
+        (Some(_), Side::First) => value.max(decided(next)),
+        (Some(_), Side::Second) => value.min(decided(next)),
     }
 }
 
@@ -326,7 +370,7 @@ mod tests {
     use crate::symmetry::{beginnings, symmetries};
     use crate::weights::Weights;
     use dropline_agents::playout_policy;
-    use dropline_engine::rules::{ActionList, Snapshot};
+    use dropline_engine::rules::Snapshot;
     use dropline_engine::{rules, variant};
 
     /// The start of a game, with patterns and weights drawn at random.
@@ -389,7 +433,11 @@ mod tests {
                         |action, next, value| {
                             let mut fresh = Evaluator::new(layout.clone());
                             fresh.set(next);
-                            assert_eq!(value, fresh.value(&tables, next), "{name} {action}");
+                            let mut expected = fresh.value(&tables, next);
+                            if action == Action::Pass && next.outcome().is_none() {
+                                expected = allowing_pass(expected, &mut *next.boxed_clone());
+                            }
+                            assert_eq!(value, expected, "{name} {action}");
                         },
                     );
                     let mut fresh = Evaluator::new(layout.clone());
@@ -398,6 +446,58 @@ mod tests {
                     position.play_random(&mut rng, policy);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_pass_is_lost_if_the_opponent_is_ahead_and_may_end_the_game() {
+        // White is ahead by the komi before the first stone, and behind without one after a stone of Black.
+        for (komi, moves, is_lost) in [("7.5", &[][..], true), ("-7.5", &[], false), ("0", &["e5"], true)] {
+            let komi = format!("score.komi={komi}");
+            let (mut position, layout, tables) =
+                game("go", &["board.width=9", "board.height=9", &komi, "score.method=area"]);
+            for text in moves {
+                let action = dropline_engine::notation::read_legal(text, &*position).expect("a legal action");
+                position.play(action);
+            }
+            let (mut evaluator, mut next) = (Evaluator::new(layout), position.boxed_clone());
+            evaluator.set(&*position);
+            let sign = if position.side_to_move() == Side::First { 1 } else { -1 };
+            evaluator.values_after(
+                &tables,
+                &mut *position,
+                &[Action::Pass],
+                &mut *next,
+                |_, after, value| {
+                    assert_eq!(sign * value == -DECIDED, is_lost, "{komi} {moves:?}: {value}");
+                    assert_eq!(after.turns() as usize, moves.len() + 1);
+                },
+            );
+        }
+    }
+
+    #[test]
+    fn a_shortlist_has_the_actions_with_the_best_margins() {
+        let (start, layout, tables) = game("dispatch", &[]);
+        let (mut position, mut evaluator) = (start.boxed_clone(), Evaluator::new(layout));
+        let (mut legal, mut next) = (ActionList::new(), start.boxed_clone());
+        let mut rng = chance::stream(1, &[0; 32], 1);
+        for _ in 0..6 {
+            position.play_random(&mut rng, playout_policy(start.variant()));
+            position.legal_actions(&mut legal);
+            let all = legal.clone();
+            evaluator.shortlist(&tables, &mut *position, &mut legal);
+            let is_first = position.to_move() == Player::First;
+            let mut own = |action: &Action| {
+                next.assign(&*position);
+                next.play(*action);
+                let first = next.prospect().points().as_hundredths();
+                if is_first { first } else { -first }
+            };
+            let least = legal.iter().map(&mut own).min();
+            let others = all.iter().filter(|action| !legal.contains(action)).map(own).max();
+            assert!((CANDIDATES..all.len()).contains(&legal.len()), "{} of {}", legal.len(), all.len());
+            assert!(others < least, "{others:?} {least:?}");
         }
     }
 

@@ -32,6 +32,7 @@ impl Agent for Learned {
     fn choose(&mut self, position: &mut dyn Position, rng: &mut Xoshiro256PlusPlus) -> Action {
         position.legal_actions(&mut self.legal);
         position.remove_excluded(playout_policy(position.variant()), &mut self.legal);
+        self.evaluator.shortlist(&self.tables, position, &mut self.legal);
         self.evaluator.set(position);
         let next = self.next.get_or_insert_with(|| position.boxed_clone());
         let mut best = Best::of(position.side_to_move(), self.legal[0]);

@@ -229,6 +229,7 @@ impl Searching {
     ) {
         position.legal_actions(&mut self.legal);
         position.remove_excluded(playout_policy(position.variant()), &mut self.legal);
+        self.evaluator.shortlist(&self.tables, position, &mut self.legal);
         self.evaluator.set(position);
         let mover = position.to_move();
         let begin = self.nodes.len();

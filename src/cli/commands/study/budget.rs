@@ -7,10 +7,11 @@
 use super::{PAIRS, PARTS};
 use crate::agents::playout_policy;
 use crate::chance;
+use crate::learn::evaluator::CANDIDATES;
 use crate::rules;
 use crate::solve::Method;
 use crate::stats::{Quantity, Summary};
-use crate::variant::{ActionRule, Loaded, Repetition, Variant};
+use crate::variant::{ActionKind, ActionRule, Loaded, Repetition, ScoreMethod, Variant};
 use std::time::Duration;
 
 /// How many evaluations of positions a second of the budget stands for.
@@ -33,6 +34,10 @@ const SOLVING_MEMORY: [u64; 2] = [1 << 23, 1 << 30];
 /// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
 const LEARNED_ACTION: f64 = 0.65;
 const LEARNED_POSITION: f64 = 10.0;
+/// Evaluations that it costs to see how far ahead the side to move is after an action that learned players do not consider further.
+const MARGIN: f64 = 0.15;
+/// How much more an evaluation costs where control depends on where shapes fit.
+const SHAPES: f64 = 10.0;
 /// Evaluations that an iteration of a search costs beside those of the actions of a position.
 const SEARCH_POSITION: f64 = 4.0;
 /// Evaluations that a playout costs beside its actions, those that an action of it costs, and how much more that is for each legal
@@ -165,7 +170,8 @@ impl Budget {
     /// Evaluations in a game of a search with one iteration for each action, by the `pilot` games of such players.
     pub fn of_search(&self, pilot: &Summary) -> f64 {
         let [actions, branching] = [Quantity::Actions, Quantity::Branching].map(|of| pilot.measure(of).value);
-        believed(self.size.of_search(), actions * (branching + SEARCH_POSITION))
+        let evaluated = branching * self.size.evaluated / self.size.branching.max(1.0);
+        believed(self.size.of_search(), actions * (evaluated + SEARCH_POSITION))
     }
 
     /// Evaluations that a game of a search with one playout for each action costs, by the `pilot` games of such players.
@@ -218,6 +224,8 @@ pub struct Size {
     actions: f64,
     /// Legal actions in a position.
     branching: f64,
+    /// Evaluations of all that learned players consider of them.
+    evaluated: f64,
     /// Legal actions in a position beyond one for each cell.
     listed: f64,
 }
@@ -227,7 +235,14 @@ impl Size {
         let mut position = rules::start(&loaded.variant);
         let policy = playout_policy(&loaded.variant);
         let cells = loaded.variant.board.cells().len() as u32;
-        let (mut actions, mut legal, mut listed) = (0_u64, 0_u64, 0_u64);
+        let (mut actions, mut legal, mut listed, mut passed_over) = (0_u64, 0_u64, 0_u64, 0_u64);
+        let method = loaded.variant.score.method;
+        let most = if method == ScoreMethod::None { u32::MAX } else { CANDIDATES as u32 };
+        let has_shapes = |action: &ActionRule| {
+            let ActionKind::Place(place) = &action.kind else { return false };
+            place.has_shapes()
+        };
+        let by_shapes = method == ScoreMethod::Control && loaded.variant.actions.iter().any(has_shapes);
         for game in 0..TRIALS {
             let mut rng = chance::stream(1, &loaded.rules_hash, game);
             position.reset();
@@ -235,6 +250,7 @@ impl Size {
                 let count = position.count_legal();
                 legal += u64::from(count);
                 listed += u64::from(count.saturating_sub(cells));
+                passed_over += u64::from(count.saturating_sub(most));
                 actions += 1;
                 position.play_random(&mut rng, policy);
             }
@@ -243,13 +259,15 @@ impl Size {
         Self {
             actions: positions / TRIALS as f64,
             branching: legal as f64 / positions,
+            evaluated: (legal as f64 - (1.0 - MARGIN) * passed_over as f64) / positions
+                * if by_shapes { SHAPES } else { 1.0 },
             listed: listed as f64 / positions,
         }
     }
 
     /// Evaluations in a game of a search with one iteration for each action.
     pub fn of_search(self) -> f64 {
-        self.actions * self.branching.max(1.0)
+        self.actions * self.evaluated.max(1.0)
     }
 
     /// Evaluations that a game of a search with one playout for each action costs.
@@ -270,7 +288,7 @@ impl Size {
 
     /// Evaluations in a game of self-play and in learning from it.
     fn of_learning(self) -> f64 {
-        self.actions * LEARNED_ACTION * (self.branching + LEARNED_POSITION)
+        self.actions * LEARNED_ACTION * (self.evaluated + LEARNED_POSITION)
     }
 }
 
