@@ -32,6 +32,18 @@ impl EngineProcess {
         line.trim_end().to_owned()
     }
 
+    /// The move that a search of 30 iterations chooses, as `bestmove MOVE`, after its statistics.
+    fn search(&mut self) -> String {
+        self.say("go nodes 30");
+        let info = self.hear();
+        let words: Vec<&str> = info.split(' ').collect();
+        assert!(matches!(words[..], ["info", "time", _, "nodes", "30", "nps", _, "pv", _]), "{info}");
+        assert!(self.hear().starts_with("info string expects "));
+        let best = self.hear();
+        assert_eq!(best.strip_prefix("bestmove "), words.last().copied());
+        best
+    }
+
     /// The next line that does not begin with `info`.
     fn answer(&mut self, line: &str) -> String {
         self.say(line);
@@ -189,13 +201,7 @@ fn errors_are_answered_and_leave_the_state_unchanged() {
 fn a_search_answers_with_a_legal_move_and_its_statistics() {
     let scene = Scene::new();
     let mut talk = EngineProcess::with(&scene, "engine go --agent mcts:50");
-    talk.say("go nodes 30");
-    let info = talk.hear();
-    let words: Vec<&str> = info.split(' ').collect();
-    assert!(matches!(words[..], ["info", "time", _, "nodes", "30", "nps", _, "pv", _]), "{info}");
-    assert!(talk.hear().starts_with("info string expects "));
-    let best = talk.hear();
-    assert_eq!(best.strip_prefix("bestmove "), words.last().copied());
+    let best = talk.search();
     // The same move by another agent.
     talk.say("setoption name Agent value greedy");
     talk.say(&format!("position startpos moves {}", &best[9..]));
@@ -210,13 +216,7 @@ fn learned_players_answer_and_take_limits() {
     let hex = "hex --set board.side=5";
     scene.run(&format!("learn {hex} --games 1024 --out hex.learned")).succeeds();
     let mut talk = EngineProcess::with(&scene, &format!("engine {hex} --agent mcts:50:eval=hex.learned"));
-    talk.say("go nodes 30");
-    let info = talk.hear();
-    let words: Vec<&str> = info.split(' ').collect();
-    assert!(matches!(words[..], ["info", "time", _, "nodes", "30", "nps", _, "pv", _]), "{info}");
-    assert!(talk.hear().starts_with("info string expects "));
-    let best = talk.hear();
-    assert_eq!(best.strip_prefix("bestmove "), words.last().copied());
+    let best = talk.search();
     talk.say(&format!("position startpos moves {}", &best[9..]));
     talk.say("go infinite");
     assert_eq!(talk.answer("isready"), "readyok");
@@ -230,6 +230,7 @@ fn learned_players_answer_and_take_limits() {
     talk.say("quit");
     assert!(talk.engine.wait().expect("it ends").success());
     let refused = scene.run("engine go --agent learned:hex.learned");
+    assert_eq!(refused.code, Some(2));
     assert!(refused.err.starts_with("error: hex.learned was learned for `hex`"), "{}", refused.err);
 }
 

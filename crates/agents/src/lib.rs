@@ -133,8 +133,8 @@ pub trait Search: Agent {
     /// The number of iterations run for the last choice, without those kept from earlier choices.
     fn iterations(&self) -> u32;
 
-    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win. An only legal action is
-    /// chosen without a search, so its result is known only if an earlier search has reached it; otherwise it is `None`.
+    /// The expected result of the last choice for the player that made it, from 0 for a loss to 1 for a win; `None` if the agent does not
+    /// know. An only legal action is chosen without a search, so its result may be unknown, or a guess.
     fn expectation(&self) -> Option<f64>;
 }
 

@@ -13,9 +13,9 @@ use std::sync::Arc;
 /// The evaluation of a decided game, in units of 1/256 logit: beyond any sum of weights.
 pub const DECIDED: i32 = 1 << 20;
 
-/// The actions of a position that are worth an evaluation, unless the margin does not tell them apart.
+/// How many actions of a position are evaluated, if its margins or draws pick them out.
 ///
-/// In Dispatch there are a thousand, and after most of them the margin is hopeless.
+/// In Dispatch a thousand are legal, and most leave the player hopelessly behind.
 pub const CANDIDATES: usize = 128;
 
 /// Evaluates a position, and the positions that follow it.
@@ -188,18 +188,14 @@ impl Evaluator {
         if side == 0 { sum } else { -sum }
     }
 
-    /// Removes most of the legal `actions` of `position` if there are more than [`CANDIDATES`]: those after which the side to move is less
-    /// far ahead than after the best so many.
+    /// Keeps, in games with scores, the [`CANDIDATES`] legal `actions` of `position` after which the side to move is furthest ahead, and all
+    /// that tie with the last of these.
     pub fn shortlist(&mut self, tables: &Tables, position: &mut dyn Position, actions: &mut ActionList) {
         if tables.margin == 0 || actions.len() <= CANDIDATES {
             return;
         }
         position.margins_after(actions, &mut self.margins);
-        let is_first = position.to_move() == Player::First;
-        let own = |margin: &Margin| {
-            let hundredths = margin.points().as_hundredths();
-            if is_first { hundredths } else { -hundredths }
-        };
+        let own = |margin: &Margin| own_margin(position, *margin);
         let mut sorted: Vec<i32> = self.margins.iter().map(own).collect();
         let (_, &mut least, _) = sorted.select_nth_unstable_by(CANDIDATES - 1, |a, b| b.cmp(a));
         let mut margins = self.margins.iter();
@@ -312,7 +308,7 @@ pub fn margin(position: &dyn Position) -> i32 {
 }
 
 /// The margin of the first player, in hundredths of a point, as the side to move sees it.
-fn own_margin(position: &dyn Position, margin: Margin) -> i32 {
+pub fn own_margin(position: &dyn Position, margin: Margin) -> i32 {
     let hundredths = margin.points().as_hundredths();
     if position.to_move() == Player::First { hundredths } else { -hundredths }
 }
@@ -340,7 +336,7 @@ pub fn probability(value: i32) -> f32 {
 }
 
 /// `value`, the evaluation of `next` for the first side, if the side to move may end the game by passing: then it gets at least the
-/// result. Players who do not see this learn to pass while they are behind, and never learn the rest of the game.
+/// result. A player that misses this learns to pass while it is behind, and never learns the rest of the game.
 fn allowing_pass(value: i32, next: &mut dyn Position) -> i32 {
     if next.check(Action::Pass).is_err() {
         return value;

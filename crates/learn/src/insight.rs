@@ -126,7 +126,7 @@ impl Insight {
         }
         let entries = &tables.entries[side.index()];
         for (cell, states) in evaluator.states() {
-            let owner = match layout.content(Pattern::Cell, states[0], Side::First) {
+            let owner = match layout.states_of(Pattern::Cell).content(states[0], Side::First) {
                 Content::Own(_) => Side::First,
                 Content::Enemy(_) => Side::Second,
                 Content::Empty | Content::Controlled { .. } | Content::Neutral => continue,
@@ -154,12 +154,12 @@ fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> 
     if pattern.is_located() {
         return Vec::new();
     }
-    let states = layout.states_of(pattern).number();
+    let states = layout.states_of(pattern);
+    let number = states.number();
     let own = side.unwrap_or(Side::First);
     let shape = |(at, &weight): (usize, &f32)| {
         let count = counts[group.start + at];
-        let content =
-            |digit: usize| layout.content(pattern, (at / states.pow(digit as u32) % states) as u32, own);
+        let content = |digit: usize| states.content((at / number.pow(digit as u32) % number) as u32, own);
         let cells: Vec<_> = inside.iter().enumerate().map(|(digit, &to)| (to, content(digit))).collect();
         let has_stones =
             cells.iter().any(|(_, content)| matches!(content, Content::Own(_) | Content::Enemy(_)));

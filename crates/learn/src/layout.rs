@@ -1,7 +1,7 @@
 //! The patterns of a game on its board: where they lie, and which of them share weights.
 
 use crate::pattern::Pattern;
-use crate::states::{Content, MOST_SETS, States};
+use crate::states::{MOST_SETS, States};
 use crate::symmetry::{GameSymmetry, symmetries};
 use dropline_engine::board::{Board, Cell, Direction};
 use dropline_engine::rules::Position;
@@ -110,20 +110,19 @@ impl Layout {
     pub fn new(start: &dyn Position) -> Self {
         let board = start.board();
         let symmetries = symmetries(start);
-        let (plain, fine) = States::of(start);
-        let both = [plain, fine.unwrap_or(plain)];
-        let states = both.map(States::number);
+        let states = States::of(start);
+        let numbers = states.map(States::number);
         let exchanges = symmetries.iter().any(|symmetry| symmetry.exchanges);
         let cells = board.cells().len();
-        let kinds = Pattern::ALL.into_iter().filter(|kind| fine.is_some() || !kind.is_fine());
+        let kinds = Pattern::ALL.into_iter().filter(|kind| states[0] != states[1] || !kind.is_fine());
         let places: Vec<Place> = kinds.flat_map(|kind| places(board, kind)).collect();
-        let mut tables = Build { symmetries: &symmetries, states: both, exchanges, ..Build::default() };
+        let mut tables = Build { symmetries: &symmetries, states, exchanges, ..Build::default() };
         let empty: Vec<u32> = places.iter().map(|place| tables.table(place)).collect();
         let mut of_cells = [vec![Vec::new(); cells], vec![Vec::new(); cells]];
         for (number, place) in places.iter().enumerate() {
             let class = usize::from(place.kind.is_fine());
             for (digit, (cell, _)) in place.cells.iter().enumerate() {
-                let step = states[class].pow(digit as u32) as u32;
+                let step = numbers[class].pow(digit as u32) as u32;
                 of_cells[class][usize::from(*cell)].push(Member { place: number as u32, step });
             }
         }
@@ -132,8 +131,8 @@ impl Layout {
             cell_of_bit: cell_of_bit(start),
             empty,
             members: of_cells.map(Members::new),
-            states: both,
-            rises: both.map(|states| states.rises(&both[1])),
+            states,
+            rises: states.map(|of_class| of_class.rises(&states[1])),
             weights: tables.weights,
             groups: tables.groups,
             count: tables.count,
@@ -208,12 +207,7 @@ impl Layout {
 
     /// The states of a cell in patterns of this kind.
     pub fn states_of(&self, pattern: Pattern) -> States {
-        self.states[usize::from(pattern.is_fine())]
-    }
-
-    /// What is on a cell with this state in a pattern, as the side `own` sees it.
-    pub fn content(&self, pattern: Pattern, state: u32, own: Side) -> Content {
-        self.states_of(pattern).content(state, own)
+        states_of(&self.states, pattern)
     }
 
     /// The cell of a bit of [`Position::occupied`].
@@ -226,6 +220,11 @@ impl Layout {
     pub fn cells(&self) -> usize {
         self.cells
     }
+}
+
+/// The states of a cell in patterns of this kind, given those in plain patterns and in fine ones.
+fn states_of(states: &[States; 2], pattern: Pattern) -> States {
+    states[usize::from(pattern.is_fine())]
 }
 
 /// The number of the cell of each bit of [`Position::occupied`].
@@ -301,7 +300,7 @@ impl Build<'_> {
         }
         let start = self.weights[0].len() as u32;
         for (side, view) in views.iter().enumerate() {
-            let (states, cells) = (self.states_of(place.kind).number(), place.cells.len());
+            let (states, cells) = (states_of(&self.states, place.kind).number(), place.cells.len());
             let first = self.group(view, states.pow(cells as u32));
             let numbers = (0..states.pow(cells as u32))
                 .map(|index| (first + canonical(index, cells, states, view)) as u32);
@@ -311,13 +310,9 @@ impl Build<'_> {
         start
     }
 
-    fn states_of(&self, pattern: Pattern) -> States {
-        self.states[usize::from(pattern.is_fine())]
-    }
-
     /// The first weight of the group of patterns that look like `view`, which have `len` arrangements.
     fn group(&mut self, view: &View, len: usize) -> usize {
-        let key = view.key(self.states_of(view.pattern));
+        let key = view.key(states_of(&self.states, view.pattern));
         if let Some(&at) = self.known.get(&key) {
             return self.groups[at].start;
         }
@@ -447,6 +442,7 @@ fn order<T: Ord>(items: &[T]) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::evaluator::Evaluator;
+    use crate::states::Content;
     use dropline_engine::chance;
     use dropline_engine::rules::{self, PlayoutPolicy};
     use dropline_engine::variant;

@@ -15,25 +15,26 @@ pub const MOST_SETS: usize = 3 + MOST_LIBERTIES + 2;
 /// stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct States {
-    /// The most liberties by which groups are told from groups with more.
+    /// Patterns distinguish groups with up to this many liberties; all other groups look alike.
     pub short: usize,
-    /// Whether empty cells that only one side controls are told from others.
+    /// Whether patterns distinguish empty cells that only one side controls.
     pub controlled: bool,
     /// Whether there are neutral stones.
     pub neutral: bool,
 }
 
 impl States {
-    /// The states in plain patterns and in fine ones; `None` for the latter if the game has neither rules on groups nor control.
-    pub fn of(start: &dyn Position) -> (Self, Option<Self>) {
+    /// The states in plain patterns and in fine ones. They are the same if the game has neither rules on groups nor control, or if a cell
+    /// has too many neighbours for more.
+    pub fn of(start: &dyn Position) -> [Self; 2] {
         let plain = Self { neutral: start.variant().has_neutral_stones(), ..Self::default() };
         let liberties = start.append_short_groups(1, &mut Vec::new());
         let controlled = start.append_controlled(&mut Vec::new());
         let cells = start.board().adjacent().len() as u32 + 1;
         let fits = |states: &Self| states.number().pow(cells) <= MOST_ARRANGEMENTS;
         let choices = (0..=if liberties { MOST_LIBERTIES } else { 0 }).rev();
-        let fine = choices.map(|short| Self { short, controlled, ..plain }).find(fits).unwrap_or(plain);
-        (plain, (fine != plain).then_some(fine))
+        let fine = choices.map(|short| Self { short, controlled, ..plain }).find(fits);
+        [plain, fine.unwrap_or(plain)]
     }
 
     /// How many there are.

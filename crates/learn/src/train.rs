@@ -1,13 +1,13 @@
 //! Learning by self-play with temporal differences.
 
-use crate::evaluator::{CANDIDATES, DECIDED, Evaluator, decided, margin, probability};
+use crate::evaluator::{CANDIDATES, DECIDED, Evaluator, decided, margin, own_margin, probability};
 use crate::layout::Layout;
 use crate::logistic::{LOGIT, logistic};
 use crate::player::Best;
 use crate::weights::{Tables, Weights};
 use dropline_agents::playout_policy;
 use dropline_engine::chance;
-use dropline_engine::rules::{Action, ActionList, Margin, Player, PlayoutPolicy, Position};
+use dropline_engine::rules::{Action, ActionList, Margin, PlayoutPolicy, Position};
 use dropline_engine::variant::{ScoreMethod, Side};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -23,21 +23,19 @@ pub const GAMES_OF_BLOCK: u64 = ROUND * BLOCK;
 const EXPLORE: u32 = 10;
 /// A game begins with up to this many random actions.
 const OPENING: u32 = 6;
-/// In games with scores, two of this many games begin with greedy play by one of the sides, until some time before the board is full.
-/// Players who meet only each other may agree to fight over nothing, and lose everything to a greedy player.
+/// In games with scores, one side begins greedily in two of this many games, for a random number of actions. Otherwise self-play can settle
+/// into avoiding every fight, and the players lose everything to a greedy opponent.
 const GREEDY: u32 = 8;
 /// Actions after which a game is cut off, at least.
 const LONGEST: usize = 600;
 /// How much of a position's target is the end of the game, rather than the evaluation of the next position.
 const LAMBDA: f32 = 0.7;
 
-/// The rate of each weight before its changes cancel, divided by the number of places, on boards of up to this many cells.
+/// The rate of each weight before its changes cancel, divided by the number of places, on boards of up to [`LARGE`] cells.
 ///
-/// After the same time, 40 scored 72 % against 15 in NoGo, 64 % in Go and 55 % in Hex, but 35 % in Ataxx and Breakthrough; 120 lost in
-/// Othello.
+/// No rate is best everywhere: of 15 and 40, the larger one won in NoGo and Go, the smaller one in Ataxx and Breakthrough.
 const RATE: f32 = 25.0;
-/// On a larger board an arrangement lies in more places, and its weight moves once for each, so the rate falls. On 13x13 squares, players of
-/// Send It scored 78 to 86 % against `greedy` at a rate of 15, and 0 to 84 % at 40.
+/// The rate falls on boards with more cells than this: an arrangement lies in more places there, and its weight moves once for each.
 const LARGE: f32 = 100.0;
 
 /// A game that is being learned.
@@ -251,12 +249,11 @@ impl<'t> Worker<'t> {
 
     /// The listed action after which the side to move is furthest ahead. Ties are broken at random.
     fn greediest(&mut self, rng: &mut Xoshiro256PlusPlus) -> Action {
+        // Margins are offered as the side to move sees them.
         let mut best = Best::of(Side::First, self.legal[0]);
         self.position.margins_after(&self.legal, &mut self.margins);
-        let is_first = self.position.to_move() == Player::First;
-        for (&action, margin) in self.legal.iter().zip(&self.margins) {
-            let hundredths = margin.points().as_hundredths();
-            best.offer(action, if is_first { hundredths } else { -hundredths }, rng);
+        for (&action, &margin) in self.legal.iter().zip(&self.margins) {
+            best.offer(action, own_margin(&*self.position, margin), rng);
         }
         best.action
     }
@@ -281,7 +278,7 @@ impl<'t> Worker<'t> {
             actions,
             &mut *self.next,
             |action, next, value| {
-                // Players who offer draws by passing would take them before they have learned to play.
+                // Otherwise self-play drifts into draws by two passes at the beginning.
                 let offers_draw = action == Action::Pass && value == 0 && next.outcome().is_none();
                 let lost = if side == Side::First { -DECIDED } else { DECIDED };
                 best.offer(action, if offers_draw { lost } else { value }, rng);

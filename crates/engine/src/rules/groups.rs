@@ -10,15 +10,8 @@ use super::index::{Index, beside, on_grid, steps};
 use super::per_cell::PerCell;
 use super::processor::compiled_if;
 
-/// The most liberties by which [`short_groups`] tells groups apart.
+/// [`short_groups`] distinguishes groups with up to this many liberties.
 pub const MOST_LIBERTIES: usize = 2;
-
-compiled_if! {
-    S::VECTORS, {S: Cells}, {S},
-    /// [`Groups::short`].
-    pub fn short_groups(groups: &Groups<S>, stones: [S; 2], empty: S, most: usize) -> [S; MOST_LIBERTIES] =>
-        groups.short(stones, empty, most)
-}
 
 /// The greatest number of groups of a side that can be next to a cell.
 pub const MOST_NEAR: usize = 4;
@@ -131,7 +124,7 @@ impl<S: Cells> Groups<S> {
         around
     }
 
-    /// The stones of groups with one of the `empty` cells as liberty, with two, and so on to `most`.
+    /// [`short_groups`].
     #[inline(always)]
     fn short(&self, stones: [S; 2], empty: S, most: usize) -> [S; MOST_LIBERTIES] {
         let mut short = [S::none(); MOST_LIBERTIES];
@@ -278,4 +271,11 @@ pub fn least<S: Cells, const D: usize>(beside: [S::Name; MOST_NEAR]) -> S::Name 
         least = least.min(*name);
     }
     least
+}
+
+compiled_if! {
+    S::VECTORS, {S: Cells}, {S},
+    /// The stones of groups with one of the `empty` cells as liberty, with two, and so on to `most`.
+    pub fn short_groups(groups: &Groups<S>, stones: [S; 2], empty: S, most: usize) -> [S; MOST_LIBERTIES] =>
+        groups.short(stones, empty, most)
 }

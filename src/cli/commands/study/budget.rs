@@ -34,9 +34,9 @@ const SOLVING_MEMORY: [u64; 2] = [1 << 23, 1 << 30];
 /// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
 const LEARNED_ACTION: f64 = 0.65;
 const LEARNED_POSITION: f64 = 10.0;
-/// Evaluations that it costs to see how far ahead the side to move is after an action that learned players do not consider further.
+/// Evaluations that the margin after an action costs which learned players then do not evaluate.
 const MARGIN: f64 = 0.15;
-/// How much more an evaluation costs where control depends on where shapes fit.
+/// How many times as much an evaluation costs where control depends on shapes.
 const SHAPES: f64 = 10.0;
 /// Evaluations that an iteration of a search costs beside those of the actions of a position.
 const SEARCH_POSITION: f64 = 4.0;
@@ -224,7 +224,7 @@ pub struct Size {
     actions: f64,
     /// Legal actions in a position.
     branching: f64,
-    /// Evaluations of all that learned players consider of them.
+    /// What learned players spend on the actions of a position, in evaluations.
     evaluated: f64,
     /// Legal actions in a position beyond one for each cell.
     listed: f64,
