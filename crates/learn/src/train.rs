@@ -24,8 +24,10 @@ const EXPLORE: u32 = 10;
 /// A game begins with up to this many random actions.
 const OPENING: u32 = 6;
 /// In games with scores, one side begins greedily in two of this many games, for a random number of actions. Otherwise self-play can settle
-/// into avoiding every fight, and the players lose everything to a greedy opponent.
+/// into avoiding every fight, and the players lose everything to a greedy opponent. The larger the board, the more often it does.
 const GREEDY: u32 = 8;
+/// The same on boards with more than [`LARGE`] cells. On small boards players learn less from so many of these games.
+const GREEDY_IF_LARGE: u32 = 4;
 /// Actions after which a game is cut off, at least.
 const LONGEST: usize = 600;
 /// How much of a position's target is the end of the game, rather than the evaluation of the next position.
@@ -213,8 +215,10 @@ impl<'t> Worker<'t> {
         if self.tables.margin == 0 {
             return None;
         }
-        let side = *Side::BOTH.get(chance::below(rng, GREEDY) as usize)?;
-        Some((side, chance::below(rng, self.position.board().cells().len() as u32) as usize))
+        let cells = self.position.board().cells().len() as u32;
+        let games = if cells as f32 > LARGE { GREEDY_IF_LARGE } else { GREEDY };
+        let side = *Side::BOTH.get(chance::below(rng, games) as usize)?;
+        Some((side, chance::below(rng, cells) as usize))
     }
 
     /// Chooses an action, and adds the position to `game`.
