@@ -97,7 +97,7 @@ impl Rules {
     }
 
     #[getter]
-    fn plane_names(&self) -> PyResult<Vec<&'static str>> {
+    fn plane_names(&self) -> PyResult<Vec<String>> {
         Ok(self.board.numbered()?.layout.names.clone())
     }
 

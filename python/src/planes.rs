@@ -3,17 +3,19 @@
 use dropline::board::Cell;
 use dropline::rules::{self, Action, ActionList, Position, Stage, Winner};
 use dropline::space::ActionSpace;
-use dropline::variant::{Side, Variant};
+use dropline::variant::{Piece, Side, Variant};
 
 /// The planes of a game: their names, their size, and how to fill them.
 #[derive(Debug)]
 pub struct Layout {
-    pub names: Vec<&'static str>,
+    pub names: Vec<String>,
     pub height: usize,
     pub width: usize,
     /// The place of each cell within a plane, in the order of the board's cells.
     pub cells: Vec<usize>,
     neutral: bool,
+    /// The number of kinds of piece.
+    kinds: usize,
     within_turn: bool,
     captures: bool,
     /// The distance of the bits of two neighbouring rows in a set of cells.
@@ -25,7 +27,7 @@ pub struct Layout {
 }
 
 /// Planes that mark cells, at most.
-const MOST_SETS: usize = 5;
+const MOST_SETS: usize = 5 + Piece::MOST;
 /// Planes that hold one number on all cells, at most.
 const MOST_CONSTANTS: usize = 6;
 
@@ -39,6 +41,7 @@ impl Layout {
         let captures = variant.counts_captures();
         let mut names = vec!["board", "own", "enemy"];
         names.extend(neutral.then_some("neutral"));
+        names.extend(variant.pieces.iter().map(|piece| piece.name.as_str()));
         names.extend(within_turn.then_some("this_turn"));
         names.extend(["last_turn", "first", "turns"]);
         names.extend(within_turn.then_some("actions"));
@@ -53,7 +56,8 @@ impl Layout {
             places[usize::from(cell.y) * stride + usize::from(cell.x)] = place as u16;
             cells.push(place);
         }
-        Self { names, height, width, cells, neutral, within_turn, captures, stride, words, places }
+        let (kinds, names) = (variant.pieces.len(), names.into_iter().map(str::to_owned).collect());
+        Self { names, height, width, cells, neutral, kinds, within_turn, captures, stride, words, places }
     }
 
     /// The numbers in a plane.
@@ -76,7 +80,7 @@ impl Layout {
 /// The cells that the last turns changed, followed action by action, and what was last written.
 #[derive(Clone, Debug, Default)]
 pub struct Recent {
-    /// The stones of the first side, of the second, and neutral ones.
+    /// The stones of the first side, of the second, and neutral ones; then the pieces of each kind.
     stones: Vec<u64>,
     this_turn: Vec<u64>,
     last_turn: Vec<u64>,
@@ -135,6 +139,7 @@ impl Recent {
     ) {
         position.occupied(&mut self.stones);
         let (area, words, grid) = (layout.area(), layout.words, self.stones.len() / 3);
+        position.append_pieces(&mut self.stones);
         let (board, mut planes) = planes.split_at_mut(area);
         let by_second = side == Side::Second;
         if !kept {
@@ -165,6 +170,7 @@ impl Recent {
         if layout.neutral {
             mark(stones(2));
         }
+        (3..3 + layout.kinds).for_each(|kind| mark(stones(kind)));
         if layout.within_turn {
             mark(this_turn);
         }

@@ -87,7 +87,7 @@ fn check_prints_the_parts_of_each_error_as_json() {
                 "column": 3,
                 "key": "action.drop.place.sigth",
                 "message": "unknown key `sigth` in `action.drop.place`",
-                "expected": "expected `by`, `colour`, `first_shape`, `fixed`, `gravity`, `makes`, `must_capture`, `neutral`, `new_per_group`, `on`, `seen_by`, `shape`, `sight` or `where`",
+                "expected": "expected `by`, `colour`, `first_shape`, `fixed`, `gravity`, `makes`, `must_capture`, `neutral`, `new_per_group`, `on`, `piece`, `seen_by`, `shape`, `sight` or `where`",
                 "help": "did you mean `sight`?",
                 "suggestion": "sight",
             },

@@ -144,7 +144,11 @@ impl Pair<'_> {
         self.same("outcome", |game| game.outcome());
         let legal = self.compare_legal();
         self.same_on_cells("stone", |game| {
-            game.board().cells().iter().map(|&cell| (game.stone(cell), game.is_neutral(cell))).collect()
+            game.board()
+                .cells()
+                .iter()
+                .map(|&cell| (game.stone(cell), game.is_neutral(cell), game.piece(cell)))
+                .collect()
         });
         self.same_on_cells("stack", |game| {
             game.board().cells().iter().map(|&cell| (game.stack(cell), game.tile(cell))).collect()

@@ -17,8 +17,8 @@ use dropline::variant::goals::{
 };
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Flip, Goal, GoalKind, GoalResult,
-    Motion, Move, MoveLines, On, Onto, Owner, Place, Reach, Remove, Repetition, Run, Score, ScoreMethod,
-    Setup, Side, Stuck, Suicide, Take, Taken, Trail, Turn, Unmet, Variant, Vicinity, Whose,
+    Motion, Move, MoveLines, On, Onto, Owner, Piece, PieceKind, Place, Reach, Remove, Repetition, Run, Score,
+    ScoreMethod, Setup, Side, Stuck, Suicide, Take, Taken, Turn, Unmet, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -166,12 +166,84 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         variant.setup = with_neutral(setup, &board, rng);
         settle(&mut variant);
     }
+    // A copy draws the kinds of piece, so that the rest of the mixture is the same with them.
+    recolour(&mut variant.actions, &mut rng.clone());
+    if once_in(4, &mut rng.clone()) {
+        give_kinds(&mut variant, &mut rng.clone());
+    }
     // Goals are reached by actions, so nobody may have reached one at the start.
     if Slow::start(&variant).decided().is_some() {
         variant.setup.stones = [vec![], vec![]];
         variant.setup.neutral.clear();
+        variant.pieces.iter_mut().for_each(|piece| piece.cells.clear());
     }
     variant
+}
+
+/// Lets some moves change whose stone it is, or leave one of the enemy behind.
+fn recolour(actions: &mut [ActionRule], rng: &mut Random) {
+    for action in actions {
+        let ActionKind::Move(movement) = &mut action.kind else { continue };
+        if once_in(6, rng) {
+            movement.leaves_behind = Some(Owner::Enemy);
+        }
+        let owners = [Owner::Own, Owner::Enemy, Owner::Neutral];
+        let colour = pick(rng, &owners);
+        if once_in(6, rng) && movement.stones != Whose::Any && colour.stones() != movement.stones {
+            movement.colour = Some(colour);
+        }
+    }
+}
+
+/// Adds one or two kinds of piece, which the actions, sets, captures and goals of `variant` then tell apart.
+fn give_kinds(variant: &mut Variant, rng: &mut Random) {
+    let count = 1 + below(rng, 2);
+    let mut stones: Vec<Cell> =
+        variant.setup.stones.iter().flatten().chain(&variant.setup.neutral).copied().collect();
+    for number in 0..count {
+        let cells: Vec<Cell> = stones.iter().copied().filter(|_| once_in(3, rng)).collect();
+        stones.retain(|cell| !cells.contains(cell));
+        let name = format!("piece-{number}");
+        variant.pieces.push(Piece { name: name.clone(), mark: 'P', cells });
+        let piece = Some(PieceKind::Kind(number as u8));
+        let set = Set { name, of: Some(Who::Stones), piece, on: None, condition: Condition::default() };
+        variant.sets.push(set);
+    }
+    let kind = |rng: &mut Random| {
+        let kind = below(rng, count + 1);
+        once_in(2, rng)
+            .then(|| kind.checked_sub(1).map_or(PieceKind::Plain, |kind| PieceKind::Kind(kind as u8)))
+    };
+    let named = |rng: &mut Random| kind(rng).map(|kind| ("piece".to_owned(), kind));
+    for action in &mut variant.actions {
+        let places = matches!(action.kind, ActionKind::Place(_));
+        action.piece = kind(rng).filter(|_| !places);
+        let becomes = match &action.kind {
+            ActionKind::Place(place) => !place.has_shapes(),
+            ActionKind::Move(_) => true,
+            _ => false,
+        };
+        action.becomes = kind(rng).filter(|_| becomes);
+        for line in action.condition.0.iter_mut().chain(&mut action.makes.0) {
+            if let Term::Cells(_, place) = line.term
+                && place != Around::Seen
+                && once_in(3, rng)
+            {
+                line.term = Term::Cells(Who::Set((variant.sets.len() - 1 - below(rng, count)) as u8), place);
+            }
+        }
+    }
+    variant.sets.iter_mut().filter(|set| set.piece.is_none()).for_each(|set| set.piece = kind(rng));
+    if let Capture::Listed(takes) = &mut variant.capture {
+        takes.iter_mut().for_each(|take| take.piece = kind(rng));
+    }
+    for goal in &mut variant.goals {
+        match &mut goal.kind {
+            GoalKind::Reach(reach) => reach.piece = named(rng),
+            GoalKind::Eliminate(eliminate) => eliminate.piece = named(rng),
+            _ => {}
+        }
+    }
 }
 
 /// Up to two sets of cells that depend on the position.
@@ -182,6 +254,7 @@ fn sets(board: &Board, rng: &mut Random) -> Vec<Set> {
     let set = |number| Set {
         name: format!("set-{number}"),
         of: pick(rng, &kinds),
+        piece: None,
         on: once_in(4, rng).then(|| On::of(some_cells(board, rng), board)),
         condition: condition(Moment::Before, rng),
     };
@@ -284,6 +357,7 @@ fn take(rng: &mut Random) -> Take {
         stones: whose(rng),
         groups: once_in(2, rng),
         near: pick(rng, &[None, Some(Vicinity::Adjacent), Some(Vicinity::Touching), Some(Vicinity::Group)]),
+        piece: None,
         condition: condition(Moment::Captured, rng),
         taken: pick(rng, &[Taken::Removed, Taken::Flipped]),
     }
@@ -410,7 +484,10 @@ fn movement(board: &Board, rng: &mut Random) -> Move {
         ],
     );
     let lines = pick(rng, &[MoveLines::Orthogonal, MoveLines::Diagonal, MoveLines::Queen]);
-    let follows_lines = !matches!(how, Motion::Leap | Motion::Anywhere);
+    // Drawn from a copy, so that the rest of the mixture is the same.
+    let knight = how == Motion::Leap && !board.is_hex() && once_in(2, &mut rng.clone());
+    let how = if knight { Motion::Knight } else { how };
+    let follows_lines = how.follows_lines();
     let forward = follows_lines && once_in(4, rng);
     let mut directions =
         || -> Vec<Direction> { board.touching().iter().copied().filter(|_| once_in(2, rng)).collect() };
@@ -423,7 +500,8 @@ fn movement(board: &Board, rng: &mut Random) -> Move {
     Move {
         how,
         stones,
-        leaves_behind: pick(rng, &[None, None, None, None, Some(Trail::Neutral), Some(Trail::Own)]),
+        leaves_behind: pick(rng, &[None, None, None, None, Some(Owner::Neutral), Some(Owner::Own)]),
+        colour: None,
         lines: if board.is_hex() { MoveLines::Orthogonal } else { lines },
         forward,
         directions: listed.then_some(directions),
@@ -473,14 +551,14 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         10 if board.wrap().is_none() => GoalKind::Pattern(PatternGoal(pattern(0, board, rng))),
         7 => {
             let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
-            GoalKind::Reach(Reached { cells, neutral: once_in(4, rng) })
+            GoalKind::Reach(Reached { cells, neutral: once_in(4, rng), piece: None })
         }
         11 => {
             let least = 2 + below(rng, 4) as u16;
             let most = once_in(2, rng).then(|| least + below(rng, 2) as u16);
             GoalKind::Group(Group { least, most, checked: pick(rng, &[Checked::Action, Checked::OwnAction]) })
         }
-        8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]) }),
+        8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]), piece: None }),
         9 => GoalKind::Unite(Unite { by, over_empty: once_in(2, &mut rng.clone()) }),
         _ => GoalKind::Capture(Captures { stones: 1 + below(rng, 4) as u16 }),
     };

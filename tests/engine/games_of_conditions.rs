@@ -1,6 +1,7 @@
 //! Games whose rules are conditions, patterns, sets of cells and kinds of turn, played by hand.
 
 use crate::games::{after, counts, start};
+use dropline::board::Cell;
 use dropline::rules::{IllegalReason, Position, Reason, Winner};
 use dropline::variant::Side;
 
@@ -185,7 +186,7 @@ fn in_slimetrail_both_players_move_one_piece_to_their_corners() {
 
 #[test]
 fn teeko_is_won_by_a_square() {
-    let mut position = start(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/published/teeko.toml"), &[]);
+    let mut position = start(concat!(env!("CARGO_MANIFEST_DIR"), "/teeko"), &[]);
     let turns = ["a1", "e5", "b1", "e4", "a2", "e2", "c3", "e1", "c3-b2"];
     for (k, action) in turns.into_iter().enumerate() {
         assert_eq!(position.outcome(), None, "before turn {}", k + 1);
@@ -402,4 +403,28 @@ fn empty_cells_link_stones_in_narrows() {
     assert_eq!(decided("e1-b1"), Some(Winner::First));
     assert_eq!(decided("e1-e5 a2-a1"), Some(Winner::First), "only the stone that was shut in was missing");
     assert_eq!(decided("e1-e5 l11-k11"), Some(Winner::Second), "empty cells lead from k11 to the others");
+}
+
+#[test]
+fn the_pawn_of_trike_is_led_by_both_sides_and_leaves_their_stones_behind() {
+    counts("trike", &[], &[28, 364]);
+    // On ten cells, the pawn ends on a stone of the player who led it there last.
+    let mut position = after("trike", &["board.side=4"], "a1 a1-a4 a4-d4 d4-b2");
+    let cell = |name: &str| name.parse::<Cell>().expect("a cell");
+    let owners = ["a1", "a4", "d4", "b2"].map(|name| position.stone(cell(name)));
+    assert_eq!(owners, [Side::First, Side::Second, Side::First, Side::Second].map(Some));
+    assert_eq!(position.piece(cell("b2")), Some(0), "the pawn");
+    // White's pawn counts for white, as does each stone beside it.
+    assert_eq!(position.score().map(|score| score.to_string()), ["1", "1"].map(str::to_owned));
+    position.play("b2-b3".parse().expect("an action"));
+    assert_eq!(position.stone(cell("b2")), Some(Side::Second), "the stone under the pawn was white's");
+    assert_eq!((position.piece(cell("b2")), position.piece(cell("b3"))), (None, Some(0)));
+}
+
+#[test]
+fn games_with_moves_of_their_own_have_as_many_as_counted_by_hand() {
+    counts("teeko", &[], &[25, 600]);
+    counts("hasami-shogi", &[], &[63, 3717]);
+    // Each king can go to two cells, and the guards beside it charge.
+    counts("entourage", &[], &[42]);
 }

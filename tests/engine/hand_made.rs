@@ -40,6 +40,7 @@ pub fn send_it(shape: Shape) -> Variant {
         actions: vec![ActionRule { new_per_group: Some(1), ..seen(place("drop")) }, place("open")],
         patterns: vec![],
         sets: vec![],
+        pieces: vec![],
         capture: Capture::Liberties(Suicide::Forbidden),
         stacks: Stacks::default(),
         repetition: Repetition::None,

@@ -24,6 +24,7 @@ mod hex_it;
 mod margins;
 mod oracle;
 mod perft;
+mod pieces;
 mod prospects;
 mod published;
 mod random_turns;

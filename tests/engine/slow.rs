@@ -57,6 +57,9 @@ impl Slow {
             variant.setup.stones[side.index()].iter().for_each(|&cell| stones.put(cell, side));
         }
         variant.setup.neutral.iter().for_each(|&cell| stones.put_neutral(cell));
+        for (number, piece) in variant.pieces.iter().enumerate() {
+            piece.cells.iter().for_each(|&cell| stones.give_kind(cell, Some(number)));
+        }
         let mut start = Self {
             variant: Arc::new(variant.clone()),
             earlier: vec![stones.clone()],

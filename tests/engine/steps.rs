@@ -18,6 +18,7 @@ fn a_long_compulsory_turn_under_superko_is_judged_point_by_point() {
         forward: false,
         stones: Whose::Own,
         leaves_behind: None,
+        colour: None,
         directions: None,
         to: None,
         onto: Onto::Empty,

@@ -151,7 +151,8 @@ pub fn copying(variant: &Variant) -> Result<Vec<u16>, AgentError> {
         ));
     }
     let [first, second] = &variant.setup.stones;
-    if !same(first, second) || !same(&variant.setup.neutral, &variant.setup.neutral) {
+    let fixed = [&variant.setup.neutral].into_iter().chain(variant.pieces.iter().map(|piece| &piece.cells));
+    if !same(first, second) || !fixed.into_iter().all(|cells| same(cells, cells)) {
         return refuse("at the start, the stones of one side are not opposite those of the other".to_owned());
     }
     Ok(images)

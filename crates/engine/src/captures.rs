@@ -4,6 +4,7 @@ use crate::actions::Whose;
 use crate::board::{Board, Lines};
 use crate::conditions::{Bound, Condition, ConditionTable, Moment, Vocabulary};
 use crate::numbers::{in_words, is_or_are};
+use crate::pieces::{Piece, PieceKind};
 use crate::text::quoted;
 use crate::variant::{Path, Problem, Report, Variant, listed};
 use schemars::JsonSchema;
@@ -76,6 +77,9 @@ pub struct TakeTable {
     /// Captures only stones this near to the stone that was placed or moved; all on the board if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<Vicinity>,
+    /// The kind of the pieces that are captured: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
     /// Conditions for a stone to be captured, once the action is done. The stone's own side is `own`.
     #[serde(rename = "where")]
     pub condition: ConditionTable,
@@ -89,6 +93,7 @@ impl Default for TakeTable {
             stones: Whose::Enemy,
             groups: false,
             near: None,
+            piece: None,
             condition: ConditionTable::new(),
             taken: Taken::Removed,
         }
@@ -200,6 +205,8 @@ pub struct Take {
     pub groups: bool,
     /// How near they must be to the stone that was placed or moved.
     pub near: Option<Vicinity>,
+    /// Their kind; any if `None`.
+    pub piece: Option<PieceKind>,
     /// What must hold for them; their side is `own`.
     pub condition: Condition,
     /// What happens to them.
@@ -267,6 +274,7 @@ impl TakeTable {
             stones: self.stones,
             groups: self.groups,
             near: self.near,
+            piece: report.take(Piece::named(self.piece.as_deref(), vocabulary, path.key("piece"))),
             condition: Condition::check(&self.condition, Moment::Captured, vocabulary, &condition, report),
             taken: self.taken,
         }
@@ -420,7 +428,10 @@ impl Take {
             (Some(Vicinity::Touching), false) => format!(" around (all 8 cells) {stone}"),
             (Some(_), true) => format!(" next to {stone}"),
         };
-        let condition = self.condition.words(Moment::Captured, variant);
+        let piece = self.piece.map_or_else(String::new, |piece| {
+            format!(" For that, the piece must be {}.", piece.words(variant))
+        });
+        let condition = piece + &self.condition.words(Moment::Captured, variant);
         let taken = self.taken.words();
         if self.groups && self.stones == Whose::Own && self.near == Some(Vicinity::Group) {
             return format!("the group of {stone} is {taken}.{condition}");

@@ -35,6 +35,7 @@ mod goals;
 pub mod notation;
 pub mod numbers;
 pub mod picture;
+mod pieces;
 pub mod points;
 pub mod record;
 pub mod rules;

@@ -1,5 +1,6 @@
 //! Pictures of positions: what to draw, and the state of the game in a line.
 
+use crate::board::Cell;
 use crate::draw::{self, GoalCells, Holding, Mark, Picture};
 use crate::numbers::counted;
 use crate::rules::{Action, ActionList, Player, Position, Winner};
@@ -20,7 +21,7 @@ pub enum Marks<'a> {
     /// The cells that the legal actions touch.
     Legal,
     /// The cells where the best actions place a stone.
-    Best(&'a [crate::board::Cell]),
+    Best(&'a [Cell]),
 }
 
 /// The position with its marks and a caption.
@@ -29,7 +30,9 @@ pub fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> 
         tile: position.tile(cell).map(|side| colour(position, side)),
         stones: position.stack(cell).into_iter().map(|side| colour(position, side)).collect(),
         neutral: position.is_neutral(cell),
+        mark: mark_of(position, cell),
     });
+    picture.pieces = position.variant().pieces.iter().map(|piece| (piece.mark, piece.name.clone())).collect();
     let mut mark = |action: &Action| action.touched(|cell| picture.marked.push(cell));
     match marks {
         Marks::LastTurn(actions) => actions.iter().for_each(&mut mark),
@@ -78,6 +81,11 @@ fn name_cells(position: &dyn Position, picture: &mut Picture<'_>) {
     }
     picture.named.sort_unstable();
     picture.named.dedup();
+}
+
+/// The mark of the piece on `cell`, if it is of a kind.
+pub fn mark_of(position: &dyn Position, cell: Cell) -> Option<char> {
+    position.piece(cell).map(|kind| position.variant().pieces[kind].mark)
 }
 
 /// The colour of a side's stones.

@@ -115,13 +115,16 @@ impl Evaluator {
 
     /// Finds the cells in which `next` differs from `words`.
     fn find_changes(&mut self) {
-        match self.layout.sets() {
-            3 => self.find_changes_in::<3>(),
-            4 => self.find_changes_in::<4>(),
-            5 => self.find_changes_in::<5>(),
-            6 => self.find_changes_in::<6>(),
-            _ => self.find_changes_in::<MOST_SETS>(),
+        /// One loop for each number of sets.
+        macro_rules! find {
+            ($($sets:literal)*) => {
+                match self.layout.sets() {
+                    $($sets => self.find_changes_in::<$sets>(),)*
+                    _ => self.find_changes_in::<MOST_SETS>(),
+                }
+            };
         }
+        find!(3 4 5 6 7 8 9 10 11 12 13);
     }
 
     #[inline]

@@ -126,7 +126,7 @@ impl Insight {
         }
         let entries = &tables.entries[side.index()];
         for (cell, states) in evaluator.states() {
-            let owner = match layout.states_of(Pattern::Cell).content(states[0], Side::First) {
+            let owner = match layout.states_of(Pattern::Three).content(states[0], Side::First) {
                 Content::Own(_) => Side::First,
                 Content::Enemy(_) => Side::Second,
                 Content::Empty | Content::Controlled { .. } | Content::Neutral => continue,
@@ -218,10 +218,9 @@ mod tests {
                 assert!(stones(true) + stones(false) > 0, "{name}: {shape:?}");
                 assert_eq!(shape.cells[0].0, shape.cells.iter().map(|&(to, _)| to).min().expect("cells"));
                 assert!(
-                    shape.pattern.is_fine()
-                        || shape.cells.iter().all(|(_, content)| {
-                            !matches!(content, Content::Own(1..) | Content::Enemy(1..))
-                        })
+                    shape.pattern.is_fine() || shape.cells.iter().all(|(_, content)| {
+                        !matches!(content, Content::Own(stone) | Content::Enemy(stone) if stone.liberties > 0)
+                    })
                 );
             }
         }

@@ -120,7 +120,7 @@ impl Layout {
         let empty: Vec<u32> = places.iter().map(|place| tables.table(place)).collect();
         let mut of_cells = [vec![Vec::new(); cells], vec![Vec::new(); cells]];
         for (number, place) in places.iter().enumerate() {
-            let class = usize::from(place.kind.is_fine());
+            let class = class_of(&states, place.kind);
             for (digit, (cell, _)) in place.cells.iter().enumerate() {
                 let step = numbers[class].pow(digit as u32) as u32;
                 of_cells[class][usize::from(*cell)].push(Member { place: number as u32, step });
@@ -181,7 +181,7 @@ impl Layout {
     }
 
     /// Fills `into` with the sets of cells that decide the index of every place: those of [`Position::occupied`], and for fine patterns
-    /// those of [`Position::append_short_groups`] and [`Position::append_controlled`].
+    /// those of [`Position::append_short_groups`], [`Position::append_controlled`] and [`Position::append_pieces`].
     pub fn read(&self, position: &dyn Position, into: &mut Vec<u64>) {
         let [_, fine] = self.states;
         position.occupied(into);
@@ -191,12 +191,15 @@ impl Layout {
         if fine.controlled {
             position.append_controlled(into);
         }
+        if fine.kinds > 0 {
+            read_pieces(position, fine.kinds, into);
+        }
     }
 
     /// How many sets of cells [`Layout::read`] gives.
     pub fn sets(&self) -> usize {
         let [_, fine] = self.states;
-        3 + fine.short + 2 * usize::from(fine.controlled)
+        3 + fine.short + 2 * usize::from(fine.controlled) + fine.kinds
     }
 
     /// What the state of a cell in plain patterns and in fine ones rises by for each set that the cell belongs to.
@@ -224,7 +227,24 @@ impl Layout {
 
 /// The states of a cell in patterns of this kind, given those in plain patterns and in fine ones.
 fn states_of(states: &[States; 2], pattern: Pattern) -> States {
-    states[usize::from(pattern.is_fine())]
+    states[class_of(states, pattern)]
+}
+
+/// Whether patterns of this kind are plain, 0, or fine, 1. Where there are kinds of piece, it matters which of them stands on a cell.
+fn class_of([_, fine]: &[States; 2], pattern: Pattern) -> usize {
+    usize::from(pattern.is_fine() || pattern == Pattern::Cell && fine.kinds > 0)
+}
+
+/// Appends the sets of the first `kinds` kinds of piece, without neutral ones, to those of [`Position::occupied`] and others.
+fn read_pieces(position: &dyn Position, kinds: usize, into: &mut Vec<u64>) {
+    let before = into.len();
+    position.append_pieces(into);
+    let size = (into.len() - before) / position.variant().pieces.len();
+    into.truncate(before + kinds * size);
+    let (others, pieces) = into.split_at_mut(before);
+    for (at, word) in pieces.iter_mut().enumerate() {
+        *word &= others[at % size] | others[size + at % size];
+    }
 }
 
 /// The number of the cell of each bit of [`Position::occupied`].
@@ -349,6 +369,9 @@ impl View {
         if states.controlled {
             key.push_str(" control");
         }
+        if states.kinds > 0 {
+            let _ = write!(key, " kinds {}", states.kinds);
+        }
         self.image.name(&mut key);
         if self.side == Some(Side::Second) {
             key.push_str(" second");
@@ -442,7 +465,7 @@ fn order<T: Ord>(items: &[T]) -> Vec<u8> {
 mod tests {
     use super::*;
     use crate::evaluator::Evaluator;
-    use crate::states::Content;
+    use crate::states::{Content, Stone};
     use dropline_engine::chance;
     use dropline_engine::rules::{self, PlayoutPolicy};
     use dropline_engine::variant;
@@ -487,7 +510,8 @@ mod tests {
                         Some(side) => {
                             let few = liberties(&*position, cell);
                             let few = if few <= states.short { few as u8 } else { 0 };
-                            if side == Side::First { Content::Own(few) } else { Content::Enemy(few) }
+                            let stone = Stone { liberties: few, kind: 0 };
+                            if side == Side::First { Content::Own(stone) } else { Content::Enemy(stone) }
                         }
                         None => match owned.iter().find(|owned| owned.at == at).map(|owned| owned.counts_for)
                         {
@@ -500,6 +524,42 @@ mod tests {
                     assert_eq!(states.content(state, Side::First), expected, "{name} {cell}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn fine_patterns_and_cells_see_kinds_of_piece() {
+        for name in ["entourage", "trike"] {
+            let loaded = variant::load(name, &[]).unwrap_or_else(|_| panic!("{name} is a variant"));
+            let mut position = rules::start(&loaded.variant);
+            let layout = Arc::new(Layout::new(&*position));
+            let mut evaluator = Evaluator::new(layout.clone());
+            let mut rng = chance::stream(1, &[0; 32], 1);
+            let mut pieces = 0;
+            while position.outcome().is_none() && position.turns() < 60 {
+                position.play_random(&mut rng, PlayoutPolicy::Unrestricted);
+                evaluator.set(&*position);
+                let states: HashMap<usize, [u32; 2]> = evaluator.states().collect();
+                for (at, &cell) in position.board().cells().iter().enumerate() {
+                    let kind = position.piece(cell).map_or(0, |kind| kind as u8 + 1);
+                    let stone = Stone { liberties: 0, kind };
+                    let expected = match position.stone(cell) {
+                        Some(Side::First) => Content::Own(stone),
+                        Some(Side::Second) => Content::Enemy(stone),
+                        None => Content::Empty,
+                    };
+                    let state = states.get(&at).map_or(0, |states| states[1]);
+                    for pattern in [Pattern::Cell, Pattern::Cross] {
+                        assert_eq!(
+                            layout.states_of(pattern).content(state, Side::First),
+                            expected,
+                            "{name} {cell}"
+                        );
+                    }
+                    pieces += usize::from(kind);
+                }
+            }
+            assert!(pieces > 0, "{name} has pieces");
         }
     }
 }

@@ -5,13 +5,13 @@ use maud::{Markup, html};
 use super::maps::classes;
 use super::page::{self, PageHead, Section, figure, prose};
 use super::{Chart, words};
-use dropline_engine::board::{Board, Direction, Point};
+use dropline_engine::board::{Direction, Point};
 use dropline_engine::draw::palette::{self, INK, PAPER, QUIET, Rgb};
 use dropline_engine::draw::sheet::{CellStyle, Sheet, short};
 use dropline_engine::variant::{ScoreMethod, Side, Variant};
 use dropline_learn::insight::{Insight, Shape, Worth};
 use dropline_learn::pattern::Pattern;
-use dropline_learn::states::Content;
+use dropline_learn::states::{Content, Stone};
 use dropline_solve::game_symmetries;
 
 /// Percentage points of an even game that a logit is worth: the slope of the logistic function at 0.
@@ -207,7 +207,7 @@ impl LearnedPage<'_> {
         let whose = shape.side.map(|side| format!(", {} to move", self.colour(side))).unwrap_or_default();
         html! {
             figure {
-                (picture(shape, &self.variant.board))
+                (picture(shape, self.variant))
                 figcaption { strong { (sign) (words::decimal(value, 1)) } " points" (whose) br; (often) }
             }
         }
@@ -220,7 +220,8 @@ fn points(worth: &Worth) -> Option<f64> {
 }
 
 /// A shape as a small picture.
-fn picture(shape: &Shape, board: &Board) -> Markup {
+fn picture(shape: &Shape, variant: &Variant) -> Markup {
+    let board = &variant.board;
     let place = |(x, y): Direction| {
         let Point { x, y } = board.drawn((x.into(), y.into()));
         (UNIT * x, -UNIT * y)
@@ -236,17 +237,20 @@ fn picture(shape: &Shape, board: &Board) -> Markup {
         svg viewBox={ (short(left)) " " (short(top)) " " (short(width)) " " (short(height)) }
             width=(short(width)) height=(short(height)) role="img" {
             title { (described(shape)) }
-            @for ((x, y), content) in parts { (part(x, y, content)) }
+            @for ((x, y), content) in parts { (part(x, y, content, variant)) }
         }
     }
 }
 
-fn part(x: f64, y: f64, content: Option<Content>) -> Markup {
-    let stone = |fill: Rgb, ink: Rgb, liberties: u8| {
+fn part(x: f64, y: f64, content: Option<Content>, variant: &Variant) -> Markup {
+    let stone = |fill: Rgb, ink: Rgb, Stone { liberties, kind }: Stone| {
+        let letter = usize::from(kind).checked_sub(1).map(|kind| variant.pieces[kind].mark.to_string());
+        let number = (liberties > 0).then(|| liberties.to_string());
+        let text = letter.unwrap_or_default() + &number.unwrap_or_default();
         html! {
             circle cx=(short(x)) cy=(short(y)) r=(short(UNIT * 0.42)) fill=(fill) stroke=(INK) stroke-width="1.5" {}
-            @if liberties > 0 {
-                text x=(short(x)) y=(short(y + 4.5)) text-anchor="middle" font-size="13" fill=(ink) { (liberties) }
+            @if !text.is_empty() {
+                text x=(short(x)) y=(short(y + 4.5)) text-anchor="middle" font-size="13" fill=(ink) { (text) }
             }
         }
     };
@@ -256,8 +260,8 @@ fn part(x: f64, y: f64, content: Option<Content>) -> Markup {
             let fill = if by_own { palette::FIRST } else { PAPER };
             html! { circle cx=(short(x)) cy=(short(y)) r="4" fill=(fill) stroke=(INK) stroke-width="1" {} }
         }
-        Some(Content::Own(liberties)) => stone(palette::FIRST, PAPER, liberties),
-        Some(Content::Enemy(liberties)) => stone(PAPER, INK, liberties),
+        Some(Content::Own(of)) => stone(palette::FIRST, PAPER, of),
+        Some(Content::Enemy(of)) => stone(PAPER, INK, of),
         Some(Content::Neutral) => {
             html! { rect x=(short(x - 8.0)) y=(short(y - 8.0)) width="16" height="16" fill=(palette::NEUTRAL) {} }
         }

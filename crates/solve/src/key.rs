@@ -46,7 +46,8 @@ struct Layout {
     largest: bool,
     /// The cells of a finite board.
     cells: usize,
-    /// The number of states that a cell can have: one more if there are neutral stones.
+    /// The number of states that a cell can have: one more if there are neutral stones; 4 for each kind of piece and for plain stones,
+    /// if there are kinds.
     contents: u8,
 }
 
@@ -60,9 +61,24 @@ pub struct Scope {
 }
 
 impl Layout {
-    /// How many cells fit into a byte: five with three states (243 combinations), or four with four states (256).
+    /// How many cells fit into a byte: five with three states (243 combinations), four with four states (256), or one.
     const fn in_a_byte(&self) -> usize {
-        if self.contents == 3 { 5 } else { 4 }
+        match self.contents {
+            3 => 5,
+            4 => 4,
+            _ => 1,
+        }
+    }
+
+    /// The state of a cell with this `code`.
+    const fn state(&self, code: u8) -> u8 {
+        let stone = code & Snapshot::NEUTRAL;
+        if self.contents > 4 { stone + 4 * (code / Snapshot::PIECE) } else { stone }
+    }
+
+    /// The code of a cell in this `state`.
+    const fn code(state: u8) -> u8 {
+        state % 4 + state / 4 * Snapshot::PIECE
     }
 }
 
@@ -78,7 +94,7 @@ impl Coder {
             within_turns: scope.within_turns,
             moved: scope.within_turns
                 && kinds().any(|kind| matches!(kind, ActionKind::Place(place) if place.seen_by_moved)),
-            turned: scope.within_turns && kinds().any(|kind| kind.flips().is_some()),
+            turned: scope.within_turns && kinds().any(|kind| matches!(kind, ActionKind::Flip(_))),
             passes: if variant.end.passes > u16::from(u8::MAX) { 2 } else { 1 },
             begun: if first_shapes { shapes.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
@@ -87,7 +103,11 @@ impl Coder {
             quiet: variant.end.quiet.is_some(),
             largest: variant.catch_up.is_some() && scope.within_turns,
             cells: if variant.board.is_boundless() { 0 } else { variant.board.cells().len() },
-            contents: if variant.has_neutral_stones() { 4 } else { 3 },
+            contents: match variant.pieces.len() as u8 {
+                0 if variant.has_neutral_stones() => 4,
+                0 => 3,
+                kinds => 4 * (kinds + 1),
+            },
         };
         let turns = variant.board.turns();
         let turns = if matches!(symmetries, Symmetries::Plane) { turns } else { turns[..1].to_vec() };
@@ -242,7 +262,7 @@ impl Coder {
                 let mut packed = rest.number(1);
                 let count = layout.in_a_byte().min(layout.cells - snapshot.cells.len());
                 for _ in 0..count {
-                    snapshot.cells.push((packed % u64::from(layout.contents)) as u8);
+                    snapshot.cells.push(Layout::code((packed % u64::from(layout.contents)) as u8));
                     packed /= u64::from(layout.contents);
                 }
             } else {
@@ -259,9 +279,7 @@ impl Coder {
 /// Writes the contents of cells and, if it matters, which stones are new, were turned over or moved.
 fn push_cells(cells: &[u8], layout: &Layout, key: &mut Vec<u8>) {
     for some in cells.chunks(layout.in_a_byte()) {
-        key.push(
-            some.iter().rev().fold(0, |packed, code| layout.contents * packed + (code & Snapshot::NEUTRAL)),
-        );
+        key.push(some.iter().rev().fold(0, |packed, &code| layout.contents * packed + layout.state(code)));
     }
     for (mark, is_kept) in [(Snapshot::FRESH, layout.within_turns), (Snapshot::TURNED, layout.turned)] {
         for eight in cells.chunks(8).filter(|_| is_kept) {

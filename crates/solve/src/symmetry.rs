@@ -60,7 +60,8 @@ pub fn game_symmetries(variant: &Variant) -> Vec<Vec<u16>> {
     let places = |cells: &[Cell]| -> Vec<usize> {
         cells.iter().filter_map(|&cell| variant.board.index(cell)).collect()
     };
-    let sets = [first, second, neutral].map(|cells| places(cells));
+    let sets = [first, second, neutral].into_iter().chain(variant.pieces.iter().map(|piece| &piece.cells));
+    let sets: Vec<Vec<usize>> = sets.map(|cells| places(cells)).collect();
     let keeps =
         |image: &Vec<u16>| sets.iter().all(|set| set.iter().all(|&at| set.contains(&usize::from(image[at]))));
     all.into_iter().filter(keeps).collect()
@@ -91,6 +92,8 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         // They are turned and mirrored in all ways.
         patterns: _,
         sets,
+        // They belong to the position.
+        pieces: _,
     } = variant;
     let keeps_turn = |turn: &Turn| {
         let Turn { steps } = turn;

@@ -7,8 +7,8 @@ use super::stones::{Stones, alike, around, first_stones, sees};
 use dropline::board::{Board, Cell, Lines};
 use dropline::rules::{Action, IllegalReason};
 use dropline::variant::{
-    ActionKind, ActionRule, Capture, Displace, Owner, Place, Reach, Shapes, Side, Suicide, Trail, Variant,
-    Whose,
+    ActionKind, ActionRule, Capture, Displace, Owner, PieceKind, Place, Reach, Shapes, Side, Suicide,
+    Variant, Whose,
 };
 use std::collections::BTreeSet;
 
@@ -105,7 +105,8 @@ impl Scene<'_> {
             (ActionKind::Flip(flip), Action::Flip(cell)) => self.broken_by_flip(flip, rule, cell),
             _ => return vec![IllegalReason::Kind],
         };
-        let no_matter = [IllegalReason::NotOn, IllegalReason::Where, IllegalReason::Falls];
+        let no_matter =
+            [IllegalReason::NotOn, IllegalReason::NotPiece, IllegalReason::Where, IllegalReason::Falls];
         if broken.iter().any(|why| !no_matter.contains(why)) {
             return broken; // There is no position after it to judge.
         }
@@ -205,20 +206,22 @@ impl Scene<'_> {
         match (&rule.kind, action) {
             (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => {
                 stones.put_neutral(cell);
+                become_piece(&mut stones, rule, cell);
                 arrived.insert(cell);
             }
             (_, Action::PlaceEnemy(cell)) => {
                 stones.put(cell, self.side.other());
+                become_piece(&mut stones, rule, cell);
                 arrived.insert(cell);
             }
             (ActionKind::Move(movement), Action::Move { from, to }) => {
-                captured = self.moved(movement, &mut stones, from, to);
+                captured = self.moved(movement, rule, &mut stones, from, to);
                 if fresh.remove(&from) {
                     fresh.insert(to);
                 }
                 moved = Some(to);
                 arrived.insert(to);
-                if movement.leaves_behind == Some(Trail::Own) {
+                if movement.leaves_behind == Some(Owner::Own) {
                     fresh.insert(from);
                 }
             }
@@ -230,15 +233,18 @@ impl Scene<'_> {
             }
             (ActionKind::Flip(flip), Action::Flip(cell)) => {
                 match flip.becomes {
-                    Owner::Own => stones.put(cell, self.side),
-                    Owner::Enemy => stones.put(cell, self.side.other()),
-                    Owner::Neutral => stones.put_neutral(cell),
+                    Owner::Own => stones.turn_over(cell, self.side),
+                    Owner::Enemy => stones.turn_over(cell, self.side.other()),
+                    Owner::Neutral => stones.make_neutral(cell),
                 }
                 arrived.insert(cell);
             }
             _ => {
                 arrived = new_stones(action);
-                arrived.iter().for_each(|&cell| stones.put(cell, self.side));
+                for &cell in &arrived {
+                    stones.put(cell, self.side);
+                    become_piece(&mut stones, rule, cell);
+                }
                 fresh.extend(&arrived);
             }
         }
@@ -285,6 +291,9 @@ impl Scene<'_> {
         if rule.on.as_ref().is_some_and(|on| !on.cells.contains(&cell)) {
             broken.push(IllegalReason::NotOn);
         }
+        if rule.piece.is_some_and(|kind| !self.stones.is_of_kind(cell, kind)) {
+            broken.push(IllegalReason::NotPiece);
+        }
         if !self.view(self.stones, None, cell).fulfils(&rule.condition) {
             broken.push(IllegalReason::Where);
         }
@@ -297,18 +306,21 @@ impl Scene<'_> {
         let (cell, before) = match (&rule.kind, action) {
             (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => {
                 stones.put_neutral(cell);
+                become_piece(&mut stones, rule, cell);
                 (cell, None)
             }
             (_, Action::Place(cell)) => {
                 stones.put(cell, self.side);
+                become_piece(&mut stones, rule, cell);
                 (cell, None)
             }
             (_, Action::PlaceEnemy(cell)) => {
                 stones.put(cell, self.side.other());
+                become_piece(&mut stones, rule, cell);
                 (cell, None)
             }
             (ActionKind::Move(movement), Action::Move { from, to }) => {
-                self.moved(movement, &mut stones, from, to);
+                self.moved(movement, rule, &mut stones, from, to);
                 (to, Some((self.stones, from)))
             }
             _ => return true,
@@ -331,10 +343,21 @@ impl Scene<'_> {
     fn cleared(&self, action: Action) -> Stones {
         let mut stones = self.stones.clone();
         if let Action::Displace { cell, to } = action {
+            let kind = stones.kind(cell);
             stones.take(cell);
             stones.put(to, self.side.other());
+            stones.give_kind(to, kind);
         }
         stones
+    }
+}
+
+/// Gives the stone on `cell`, which an action of `rule` has placed or moved there, the kind that the rule says.
+pub fn become_piece(stones: &mut Stones, rule: &ActionRule, cell: Cell) {
+    match rule.becomes {
+        None => {}
+        Some(PieceKind::Plain) => stones.give_kind(cell, None),
+        Some(PieceKind::Kind(index)) => stones.give_kind(cell, Some(index.into())),
     }
 }
 

@@ -86,7 +86,8 @@ fn named(
     let fits = |cell: Cell, owner: Side| {
         let (patterns, sets) = (variant.patterns.as_slice(), variant.sets.as_slice());
         let view = View { board, patterns, sets, stones, before: None, arrived, side: owner, cell };
-        of_side(owner) && view.fulfils(&entry.condition)
+        let is_of_kind = entry.piece.is_none_or(|kind| stones.is_of_kind(cell, kind));
+        of_side(owner) && is_of_kind && view.fulfils(&entry.condition)
     };
     let found = near.into_iter().filter(|&cell| stones.on(cell).is_some_and(|owner| fits(cell, owner)));
     if entry.groups { found.flat_map(|cell| alike(board, stones, cell)).collect() } else { found.collect() }
@@ -124,7 +125,7 @@ fn take(stones: &mut Stones, side: Side, taken: BTreeSet<Cell>, what: Taken) -> 
     for &cell in &taken {
         match what {
             Taken::Removed => stones.take(cell),
-            Taken::Flipped => stones.put(cell, side),
+            Taken::Flipped => stones.turn_over(cell, side),
         }
     }
     let enemies = if what == Taken::Removed { taken.len() } else { 0 };

@@ -145,6 +145,7 @@ impl View<'_> {
             Who::Set(index) => {
                 let set = &self.sets[usize::from(index)];
                 set.of.is_none_or(|who| self.is_of(who, cell))
+                    && set.piece.is_none_or(|kind| self.stones.is_of_kind(cell, kind))
                     && set.on.as_ref().is_none_or(|on| on.cells.contains(&cell))
                     && View { cell, ..*self }.fulfils(&set.condition)
             }

@@ -7,7 +7,7 @@ use super::stones::{Stones, adjacent, around, line, sizes};
 use dropline::board::{Board, Cell};
 use dropline::rules::{Outcome, Reason, Winner};
 use dropline::variant::goals::{Checked, Ends};
-use dropline::variant::{Both, GoalKind, GoalResult, Reach, Side};
+use dropline::variant::{Both, GoalKind, GoalResult, PieceKind, Reach, Side};
 
 impl Slow {
     /// How goals end the game after an action of the side to move, if one of them is reached.
@@ -41,13 +41,17 @@ impl Slow {
             board.cells().iter().copied().filter(|&cell| stones.on(cell) == Some(side)).collect()
         };
         let own = of(side);
+        let is_of_kind = |piece: Option<&(String, PieceKind)>, cell| {
+            piece.is_none_or(|&(_, kind)| stones.is_of_kind(cell, kind))
+        };
         match goal {
             GoalKind::Capture(goal) => self.captures[side.index()] >= u32::from(goal.stones),
             GoalKind::Connect(goal) => own
                 .iter()
                 .any(|&cell| connects(&goal.ends, board, &connected_to(board, &own, cell, goal.by), side)),
             GoalKind::Eliminate(goal) => {
-                !own.is_empty() && of(side.other()).is_empty() && self.at.turns + 1 >= goal.from_turn
+                let counts = |cell: &Cell| is_of_kind(goal.piece.as_ref(), *cell);
+                !own.is_empty() && !of(side.other()).iter().any(counts) && self.at.turns + 1 >= goal.from_turn
             }
             GoalKind::Group(goal) => sizes(board, stones, side)
                 .into_iter()
@@ -63,10 +67,10 @@ impl Slow {
                     .parts_of(&goal.0)
                     > 0
             }),
-            GoalKind::Reach(goal) => goal.cells[side.index()]
-                .1
-                .iter()
-                .any(|&cell| if goal.neutral { stones.is_neutral(cell) } else { own.contains(&cell) }),
+            GoalKind::Reach(goal) => goal.cells[side.index()].1.iter().any(|&cell| {
+                let stands = if goal.neutral { stones.is_neutral(cell) } else { own.contains(&cell) };
+                stands && is_of_kind(goal.piece.as_ref(), cell)
+            }),
             GoalKind::Ring(_) => {
                 let whole = Board::new(board.shape());
                 board.cells().iter().any(|&cell| is_enclosed(&whole, stones, side, cell))

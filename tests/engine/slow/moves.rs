@@ -1,11 +1,11 @@
 //! Moves: where a stone can go, and which enemy stones that captures. Also which stones can be taken off.
 
-use super::act::Scene;
+use super::act::{Scene, become_piece};
 use super::shapes::Cells;
 use super::stones::{Stones, around, line};
 use dropline::board::{Cell, Direction};
 use dropline::rules::IllegalReason;
-use dropline::variant::{ActionRule, Flip, Motion, Move, MoveLines, Onto, Remove, Side, Trail, Whose};
+use dropline::variant::{ActionRule, Flip, Motion, Move, MoveLines, Onto, Owner, Remove, Side, Whose};
 use std::collections::BTreeMap;
 
 /// The directions in order of preference.
@@ -35,21 +35,38 @@ impl Scene<'_> {
     }
 
     /// Moves the stone on `from` to `to`, on `stones`, and returns the cells of the enemy stones that this captures.
-    pub fn moved(&self, movement: &Move, stones: &mut Stones, from: Cell, to: Cell) -> Cells {
+    pub fn moved(
+        &self,
+        movement: &Move,
+        rule: &ActionRule,
+        stones: &mut Stones,
+        from: Cell,
+        to: Cell,
+    ) -> Cells {
         let captured = self.destinations(movement, from)[&to].clone();
         captured.iter().for_each(|&cell| stones.take(cell));
-        let side = stones.on(from);
+        let (side, kind) = (stones.on(from), stones.kind(from));
         stones.take(from);
-        match side {
-            Some(side) => stones.put(to, side),
-            None => stones.put_neutral(to),
+        match (movement.colour, side) {
+            (Some(owner), _) => self.put(stones, to, owner),
+            (None, Some(side)) => stones.put(to, side),
+            (None, None) => stones.put_neutral(to),
         }
-        match movement.leaves_behind {
-            Some(Trail::Neutral) => stones.put_neutral(from),
-            Some(Trail::Own) => stones.put(from, self.side),
-            None => {}
+        stones.give_kind(to, kind);
+        become_piece(stones, rule, to);
+        if let Some(owner) = movement.leaves_behind {
+            self.put(stones, from, owner);
         }
         captured
+    }
+
+    /// Puts a stone of `owner` on `cell`.
+    fn put(&self, stones: &mut Stones, cell: Cell, owner: Owner) {
+        match owner {
+            Owner::Own => stones.put(cell, self.side),
+            Owner::Enemy => stones.put(cell, self.side.other()),
+            Owner::Neutral => stones.put_neutral(cell),
+        }
     }
 
     /// The rules broken by removing the stone on `cell`, apart from those about the result.
@@ -94,8 +111,8 @@ impl Scene<'_> {
     /// [`Scene::destinations`] if a move may end anywhere.
     fn ways(&self, movement: &Move, from: Cell) -> BTreeMap<Cell, Cells> {
         let mut found = BTreeMap::new();
-        if movement.how == Motion::Leap {
-            for to in self.two_away(from) {
+        if matches!(movement.how, Motion::Leap | Motion::Knight) {
+            for to in self.two_away(from, movement.how == Motion::Knight) {
                 self.land(movement, to, &mut found);
             }
             return found;
@@ -130,7 +147,7 @@ impl Scene<'_> {
                         self.land(movement, line[cells - 1], &mut found);
                     }
                 }
-                Motion::Leap | Motion::Anywhere => unreachable!("these follow no line"),
+                Motion::Leap | Motion::Knight | Motion::Anywhere => unreachable!("these follow no line"),
             }
         }
         jumps.sort();
@@ -187,12 +204,14 @@ impl Scene<'_> {
         board.touching().iter().copied().filter(wanted).collect()
     }
 
-    /// The cells that are two steps from `from` but not one; steps may cross the joined edges of a board that wraps.
-    fn two_away(&self, from: Cell) -> Cells {
+    /// The cells that are two steps from `from` but not one; steps may cross the joined edges of a board that wraps. With `bent`, only
+    /// those on no line through `from`.
+    fn two_away(&self, from: Cell, bent: bool) -> Cells {
         let steps = self.board().touching();
         let twice =
             steps.iter().flat_map(|one| steps.iter().map(move |other| (one.0 + other.0, one.1 + other.1)));
-        let far = twice.filter(|step| *step != (0, 0) && !steps.contains(step));
+        let is_bent = |&(x, y): &Direction| x.abs() != y.abs() && x != 0 && y != 0;
+        let far = twice.filter(|step| *step != (0, 0) && !steps.contains(step) && (!bent || is_bent(step)));
         let near = around(self.board(), from, steps);
         let two_away = far.filter_map(|step| self.board().step(from, step));
         two_away.filter(|cell| *cell != from && !near.contains(cell)).collect()

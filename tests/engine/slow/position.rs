@@ -50,6 +50,10 @@ impl Position for Slow {
         self.stones.is_neutral(cell)
     }
 
+    fn piece(&self, cell: Cell) -> Option<usize> {
+        self.stones.kind(cell)
+    }
+
     fn stone(&self, cell: Cell) -> Option<Side> {
         self.stones.on(cell)
     }

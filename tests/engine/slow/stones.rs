@@ -1,7 +1,7 @@
 //! Stones on a board: groups, liberties, sight.
 
 use dropline::board::{Board, Cell, Direction, Lines};
-use dropline::variant::Side;
+use dropline::variant::{PieceKind, Side};
 use std::collections::BTreeSet;
 
 /// The stones on a board.
@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 pub struct Stones {
     /// A square as large as the largest board, column by column.
     places: Vec<Option<Stone>>,
+    /// The number of the kind of the piece on each place, from 1; 0 for none.
+    kinds: Vec<u8>,
 }
 
 /// A stone of a side, or a neutral one.
@@ -21,7 +23,8 @@ enum Stone {
 impl Stones {
     /// No stone at all.
     pub fn none() -> Self {
-        Self { places: vec![None; usize::from(Board::MAX_SPAN).pow(2)] }
+        let places = usize::from(Board::MAX_SPAN).pow(2);
+        Self { places: vec![None; places], kinds: vec![0; places] }
     }
 
     /// The side whose stone is on `cell`.
@@ -50,16 +53,48 @@ impl Stones {
     /// Puts a stone of `side` on `cell`.
     pub fn put(&mut self, cell: Cell, side: Side) {
         self.places[Self::place(cell)] = Some(Stone::Of(side));
+        self.kinds[Self::place(cell)] = 0;
+    }
+
+    /// Turns the stone on `cell` over, which then belongs to `side`. It stays of its kind.
+    pub fn turn_over(&mut self, cell: Cell, side: Side) {
+        self.places[Self::place(cell)] = Some(Stone::Of(side));
+    }
+
+    /// Makes the stone on `cell` neutral. It stays of its kind.
+    pub fn make_neutral(&mut self, cell: Cell) {
+        self.places[Self::place(cell)] = Some(Stone::Neutral);
+    }
+
+    /// Whether the stone on `cell` is of this `kind`.
+    pub fn is_of_kind(&self, cell: Cell, kind: PieceKind) -> bool {
+        let number = match kind {
+            PieceKind::Plain => 0,
+            PieceKind::Kind(index) => index + 1,
+        };
+        !self.is_empty(cell) && self.kinds[Self::place(cell)] == number
+    }
+
+    /// The kind of the piece on `cell`, in the variant's list.
+    pub fn kind(&self, cell: Cell) -> Option<usize> {
+        usize::from(self.kinds[Self::place(cell)]).checked_sub(1)
+    }
+
+    /// Gives the stone on `cell` a kind.
+    pub fn give_kind(&mut self, cell: Cell, kind: Option<usize>) {
+        self.kinds[Self::place(cell)] = kind.map_or(0, |kind| kind as u8 + 1);
     }
 
     /// Puts a neutral stone on `cell`.
     pub fn put_neutral(&mut self, cell: Cell) {
         self.places[Self::place(cell)] = Some(Stone::Neutral);
+        self.kinds[Self::place(cell)] = 0;
     }
 
     /// Removes the stone on `cell`.
     pub fn take(&mut self, cell: Cell) {
         self.places[Self::place(cell)] = None;
+        self.kinds[Self::place(cell)] = 0;
     }
 
     /// How many stones each side has, and how many are neutral.

@@ -4,6 +4,7 @@ use super::shared_keys::along;
 use super::{ActionKind, On, Whose};
 use crate::board::{Board, Cell, Lines, Symmetry};
 use crate::conditions::{Condition, Moment, Who};
+use crate::pieces::PieceKind;
 use crate::rules::{Action, Family, IllegalReason};
 use crate::variant::{CellSupply, Side, Variant};
 
@@ -24,6 +25,10 @@ pub struct ActionRule {
     pub must_capture: bool,
     /// The cells where the action may be taken; all if `None`.
     pub on: Option<On>,
+    /// The kind of the pieces that it may act on: move, take off, turn over or displace; any if `None`.
+    pub piece: Option<PieceKind>,
+    /// The kind of the piece that it places, or that a moved piece becomes; the same as before if `None`.
+    pub becomes: Option<PieceKind>,
     /// What must hold, before the action, on each cell where a stone is placed or taken off, or that a moved stone leaves.
     pub condition: Condition,
     /// What must hold where the stone stands that was placed or moved, before anything is captured.
@@ -46,6 +51,8 @@ impl ActionRule {
             side: None,
             must_capture: false,
             on: None,
+            piece: None,
+            becomes: None,
             condition: Condition::default(),
             makes: Condition::default(),
         }
@@ -77,7 +84,7 @@ impl ActionRule {
 
     /// Whether it is restricted neither to some cells nor by conditions.
     pub fn is_unconditional(&self) -> bool {
-        self.on.is_none() && self.condition.is_empty() && self.makes.is_empty()
+        self.on.is_none() && self.piece.is_none() && self.condition.is_empty() && self.makes.is_empty()
     }
 
     /// Whether its conditions take long to read: cell by cell, for each stone that may move, or by way of patterns.
@@ -131,6 +138,8 @@ impl ActionRule {
             side: _,
             must_capture: _,
             on,
+            piece: _,
+            becomes: _,
             condition: _,
             makes: _,
         } = self;
@@ -168,6 +177,7 @@ impl ActionRule {
         };
         let words = match why {
             IllegalReason::NotOn => self.words_of_cells(),
+            IllegalReason::NotPiece => self.words_of_piece(variant),
             IllegalReason::NotTo => match &self.kind {
                 ActionKind::Move(kind) => kind.words_of_end(),
                 _ => return None,
@@ -186,6 +196,14 @@ impl ActionRule {
         if self.kind.moves() { Moment::Left } else { Moment::Before }
     }
 
+    /// The kind of piece that it acts on, and what that becomes, in sentences.
+    fn words_of_piece(&self, variant: &Variant) -> String {
+        let acts = self.piece.map(|piece| format!(" The piece must be {}.", piece.words(variant)));
+        let is = if self.kind.moves() { "It becomes" } else { "The stone is" };
+        let becomes = self.becomes.map(|piece| format!(" {is} {}.", piece.words(variant)));
+        acts.unwrap_or_default() + &becomes.unwrap_or_default()
+    }
+
     /// The cells where it may be taken, in a sentence.
     fn words_of_cells(&self) -> String {
         let beginning = if self.kind.moves() { "It must start" } else { "The cell must be" };
@@ -194,7 +212,7 @@ impl ActionRule {
 
     /// Its cells and conditions, in sentences.
     fn words_of_conditions(&self, variant: &Variant) -> String {
-        let mut text = self.words_of_cells();
+        let mut text = self.words_of_piece(variant) + &self.words_of_cells();
         let condition = self.condition.words(self.before(), variant);
         if !condition.is_empty() && self.kind.family() == Family::Shape {
             text += " For each of these cells:";

@@ -22,6 +22,7 @@ mod stacks;
 use crate::board::{Board, Cell, Direction, Symmetry};
 use crate::chance::Draw;
 use crate::conditions::{self, Condition, Moment, Who};
+use crate::pieces::Piece;
 use crate::rules::{
     Action, Cells, Effect, Family, Form, Grid, IllegalReason, Index, Rules, Slot, State, tiles,
 };
@@ -41,7 +42,7 @@ pub use {
     deal::Deal,
     displace::Displace,
     flip::Flip,
-    movement::{Motion, Move, MoveLines, Onto, Trail},
+    movement::{Motion, Move, MoveLines, Onto},
     place::{
         Given, Place,
         shapes::{Pattern, Shapes},
@@ -341,7 +342,13 @@ macro_rules! action_kinds {
                     );
                     let made = <$Kind as FromTable>::MADE;
                     let makes = Condition::check(keys.makes, made, vocabulary, &path.key("makes"), report);
+                    let piece = report.take(Piece::named(keys.piece, vocabulary, path.key("piece")));
+                    let becomes = keys.becomes.and_then(|(key, kind)| {
+                        report.take(Piece::named(Some(kind), vocabulary, path.key(key)))
+                    });
                     return Some(ActionRule {
+                        piece,
+                        becomes,
                         name: name.to_owned(),
                         kind,
                         sight: keys.sight.lines(),

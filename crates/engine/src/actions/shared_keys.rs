@@ -16,6 +16,10 @@ pub struct SharedKeys<'t> {
     pub on: Option<&'t [String]>,
     pub condition: &'t ConditionTable,
     pub makes: &'t ConditionTable,
+    /// The kind of the pieces that it may act on.
+    pub piece: Option<&'t str>,
+    /// The kind of the piece that it places, or that a moved piece becomes, and the key that says so.
+    pub becomes: Option<(&'static str, &'t str)>,
 }
 
 /// No condition.
@@ -31,6 +35,8 @@ impl Default for SharedKeys<'_> {
             on: None,
             condition: &NOTHING,
             makes: &NOTHING,
+            piece: None,
+            becomes: None,
         }
     }
 }

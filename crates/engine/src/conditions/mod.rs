@@ -8,6 +8,7 @@ mod possible;
 mod set;
 mod term;
 
+use crate::pieces::Piece;
 use crate::text::{capital, quoted};
 use crate::variant::{Path, Problem, Report, Variant};
 pub use pattern::{Drawn, Pattern, PatternTable};
@@ -15,7 +16,7 @@ pub use possible::problems;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-pub use set::{Set, SetTable};
+pub use set::{Set, SetTable, is_word};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -29,13 +30,15 @@ pub mod kinds {
 /// A condition in a variant file: terms, and what each must be.
 pub type ConditionTable = BTreeMap<String, Bound>;
 
-/// The patterns and sets of a variant, which terms can name.
+/// The patterns, sets and kinds of piece of a variant, which terms can name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vocabulary<'a> {
     /// The patterns.
     pub patterns: &'a [Pattern],
     /// The sets.
     pub sets: &'a [Set],
+    /// The kinds of piece, each of which is a set, too.
+    pub pieces: &'a [Piece],
 }
 
 /// What a term must be, as written.

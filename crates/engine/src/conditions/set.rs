@@ -3,6 +3,7 @@
 use super::{Condition, ConditionTable, Moment, Term, Vocabulary, Who};
 use crate::actions::On;
 use crate::board::Board;
+use crate::pieces::{Piece, PieceKind, with_article};
 use crate::text::quoted;
 use crate::variant::{Path, Problem, Report, Variant};
 use schemars::JsonSchema;
@@ -17,6 +18,9 @@ pub struct SetTable {
     /// What stands on its cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<Who>,
+    /// The kind of the pieces on its cells: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
     /// The cells that it may contain, as sets of cells; all of the board if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
@@ -32,6 +36,8 @@ pub struct Set {
     pub name: String,
     /// What stands on its cells.
     pub of: Option<Who>,
+    /// The kind of the pieces on its cells.
+    pub piece: Option<PieceKind>,
     /// The cells that it may contain.
     pub on: Option<On>,
     /// What must hold on its cells.
@@ -42,34 +48,51 @@ impl Set {
     /// The maximum number of sets in a variant.
     pub const MOST: usize = 16;
 
-    /// The sets of a variant, in the order of their names. Adds to `report` what is wrong.
+    /// The sets of a variant: its kinds of piece, and the sets of its file in the order of their names, whose conditions can name kinds.
+    /// Adds to `report` what is wrong.
     pub fn check_all(
         tables: &BTreeMap<String, SetTable>,
         known: Vocabulary<'_>,
         board: Option<&Board>,
         report: &mut Report<'_>,
     ) -> Vec<Self> {
-        let mut sets = Vec::new();
+        let of_kind = |(index, piece): (u8, &Piece)| Self {
+            name: piece.name.clone(),
+            of: Some(Who::Stones),
+            piece: Some(PieceKind::Kind(index)),
+            on: None,
+            condition: Condition::default(),
+        };
+        let of_kinds: Vec<Self> = (0..).zip(known.pieces).map(of_kind).collect();
+        let known = Vocabulary { sets: &of_kinds, ..known };
+        let mut sets = of_kinds.clone();
         for (name, table) in tables {
             let path = Path::of(["set", name]);
             if name.contains(' ')
                 || known.patterns.iter().any(|pattern| pattern.name == *name)
+                || known.pieces.iter().any(|piece| piece.name == *name)
                 || is_word(name)
             {
                 let problem =
                     Problem::with_key(path, format!("{} cannot be the name of a set", quoted(name)));
-                report.add(problem.expected("expected a name without spaces that no term or pattern uses"));
+                report.add(
+                    problem.expected(
+                        "expected a name without spaces that no term, pattern or kind of piece uses",
+                    ),
+                );
                 continue;
             }
             let on = On::check(table.on.as_deref(), &path.key("on"), board, report);
             let condition =
                 Condition::check(&table.condition, Moment::Before, known, &path.key("where"), report);
-            if table.of.is_none() && table.on.is_none() && table.condition.is_empty() {
+            let piece = report.take(Piece::named(table.piece.as_deref(), known, path.key("piece")));
+            let everything = table.of.is_none() && table.on.is_none() && table.piece.is_none();
+            if everything && table.condition.is_empty() {
                 let problem = Problem::with_key(path, format!("the set {} has all cells", quoted(name)));
-                report.add(problem.expected("expected `of`, `on` or `where`"));
+                report.add(problem.expected("expected `of`, `piece`, `on` or `where`"));
                 continue;
             }
-            sets.push(Self { name: name.clone(), of: table.of, on, condition });
+            sets.push(Self { name: name.clone(), of: table.of, piece, on, condition });
         }
         sets
     }
@@ -86,12 +109,12 @@ impl Set {
 
     /// It in words: `The empty cells on which …`.
     pub fn words(&self, variant: &Variant) -> String {
+        let stone = self.piece.map_or_else(|| "stone".to_owned(), |piece| piece.noun(&variant.pieces));
         let of = match self.of {
+            None if self.piece.is_some() => format!("All cells with {}", with_article(&stone)),
             None => "All cells".to_owned(),
             Some(Who::Empty) => "All empty cells".to_owned(),
-            Some(who) => {
-                format!("All cells with {} {}", if who == Who::Enemy { "an" } else { "a" }, who.noun())
-            }
+            Some(who) => format!("All cells with {}", with_article(&who.noun().replace("stone", &stone))),
         };
         let on = self.on.as_ref().map_or_else(String::new, |on| on.sentence_of("The cell must be"));
         format!("{of}.{on}{}", self.condition.words(Moment::Before, variant))
@@ -99,6 +122,6 @@ impl Set {
 }
 
 /// Whether `name` is a word of the terms that every game has.
-fn is_word(name: &str) -> bool {
+pub fn is_word(name: &str) -> bool {
     Term::all().any(|term| term.to_string().split(' ').any(|word| word == name))
 }

@@ -232,7 +232,7 @@ impl Term {
     /// # Errors
     /// The nearest term, if one is near.
     pub fn parse(text: &str, vocabulary: Vocabulary<'_>) -> Result<Self, Option<String>> {
-        let Vocabulary { patterns, sets } = vocabulary;
+        let Vocabulary { patterns, sets, .. } = vocabulary;
         if let Some(index) = patterns.iter().position(|pattern| pattern.name == text) {
             return Ok(Self::Pattern(index as u8));
         }
@@ -312,7 +312,7 @@ impl Term {
 
     /// It as it is written in the file of `variant`.
     pub fn name(self, variant: &Variant) -> String {
-        self.name_in(Vocabulary { patterns: &variant.patterns, sets: &variant.sets })
+        self.name_in(Vocabulary { patterns: &variant.patterns, sets: &variant.sets, pieces: &variant.pieces })
     }
 
     /// It as it is written in a file with this `vocabulary`.

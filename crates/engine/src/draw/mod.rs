@@ -43,6 +43,8 @@ pub struct Picture<'a> {
     pub named_because: String,
     /// Cells of the boundless plane that are shown even if nothing is on them or near.
     pub room: Vec<Cell>,
+    /// The marks of the kinds of piece, and their names, for the legend.
+    pub pieces: Vec<(char, String)>,
     /// The cells on which goals require stones, to be drawn in the colours of these stones.
     pub wanted: Vec<GoalCells>,
     /// A line of text above the board; may be empty.
@@ -100,10 +102,12 @@ pub struct Holding {
     pub stones: Vec<Colour>,
     /// Whether a neutral stone stands there.
     pub neutral: bool,
+    /// The mark of the piece, if it is of a kind.
+    pub mark: Option<char>,
 }
 
 /// What an empty cell holds.
-static NOTHING: Holding = Holding { tile: None, stones: Vec::new(), neutral: false };
+static NOTHING: Holding = Holding { tile: None, stones: Vec::new(), neutral: false, mark: None };
 
 impl From<Option<Colour>> for Holding {
     /// A single stone, or nothing.
@@ -123,6 +127,7 @@ impl<'a> Picture<'a> {
             named: Vec::new(),
             named_because: String::new(),
             room: Vec::new(),
+            pieces: Vec::new(),
             wanted: Vec::new(),
             title: String::new(),
             caption: String::new(),
@@ -293,7 +298,7 @@ mod tests {
             Holding {
                 tile: letters.next().and_then(colour),
                 stones: letters.filter_map(colour).collect(),
-                neutral: false,
+                ..NOTHING.clone()
             }
         })
     }

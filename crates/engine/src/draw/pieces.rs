@@ -26,30 +26,41 @@ const fn shades(colour: Colour) -> (Rgb, Rgb) {
 }
 
 impl CellCentre {
-    /// A single stone, with a ring on it if it is `marked`.
-    pub fn stone(&self, colour: Colour, marked: bool) -> Markup {
+    /// A single stone, with the letter of its kind, and with a ring on it if it is `marked`.
+    pub fn stone(&self, colour: Colour, letter: Option<char>, marked: bool) -> Markup {
         let (_, mark) = shades(colour);
         html! {
             (self.disc(0.0, 0.0, 0.4, colour))
-            @if marked { (self.mark(mark)) }
+            @if let Some(letter) = letter { (self.letter(letter, mark)) }
+            @if marked { (self.mark(mark, letter)) }
         }
     }
 
-    /// A neutral stone: a grey block, with a ring on it if it is `marked`.
-    pub fn block(&self, marked: bool) -> Markup {
+    /// A neutral stone: a grey block, with the letter of its kind, and with a ring on it if it is `marked`.
+    pub fn block(&self, letter: Option<char>, marked: bool) -> Markup {
         let side = 0.6 * self.scale;
         html! {
             rect x=(short(self.x - side / 2.0)) y=(short(self.y - side / 2.0)) width=(short(side)) height=(short(side))
                 rx=(short(side / 8.0)) fill=(palette::NEUTRAL) stroke=(INK) stroke-width=(short(0.04 * self.scale)) {}
-            @if marked { (self.mark(palette::PAPER)) }
+            @if let Some(letter) = letter { (self.letter(letter, palette::PAPER)) }
+            @if marked { (self.mark(palette::PAPER, letter)) }
         }
     }
 
-    /// A small ring.
-    pub fn mark(&self, colour: Rgb) -> Markup {
+    /// A small ring, or a wide one around a `letter`.
+    pub fn mark(&self, colour: Rgb, letter: Option<char>) -> Markup {
+        let (radius, width) = if letter.is_some() { (0.32, 0.05) } else { (0.15, 0.08) };
         html! {
-            circle cx=(short(self.x)) cy=(short(self.y)) r=(short(0.15 * self.scale)) fill="none" stroke=(colour)
-                stroke-width=(short(0.08 * self.scale)) {}
+            circle cx=(short(self.x)) cy=(short(self.y)) r=(short(radius * self.scale)) fill="none" stroke=(colour)
+                stroke-width=(short(width * self.scale)) {}
+        }
+    }
+
+    /// A letter on a stone.
+    fn letter(&self, letter: char, colour: Rgb) -> Markup {
+        html! {
+            text x=(short(self.x)) y=(short(self.y + 0.13 * self.scale)) font-size=(short(0.36 * self.scale)) font-weight="bold"
+                fill=(colour) { (letter) }
         }
     }
 

@@ -35,6 +35,8 @@ pub struct CellStyle {
     pub outline: Outline,
     /// The piece on it.
     pub piece: Piece,
+    /// The letter on the piece, if it is of a kind.
+    pub letter: Option<char>,
     /// Whether it is marked.
     pub marked: bool,
 }
@@ -81,6 +83,7 @@ impl CellStyle {
             name: String::new(),
             outline: Outline::Plain,
             piece: Piece::None,
+            letter: None,
             marked: false,
         }
     }
@@ -267,10 +270,10 @@ impl Frame {
                     stroke-width=(short(width * self.scale)) {}
                 @if let Some(colour) = style.stripes { (spot.stripes(&inner, colour)) }
                 @match &style.piece {
-                    Piece::Stone(colour) => (spot.stone(*colour, style.marked)),
-                    Piece::Neutral => (spot.block(style.marked)),
+                    Piece::Stone(colour) => (spot.stone(*colour, style.letter, style.marked)),
+                    Piece::Neutral => (spot.block(style.letter, style.marked)),
                     Piece::Stack { stones, prisoner } => (spot.stack(stones, *prisoner)),
-                    Piece::None => @if style.marked { (spot.mark(INK)) },
+                    Piece::None => @if style.marked { (spot.mark(INK, None)) },
                 }
                 @if !style.text.is_empty() {
                     text x=(short(x)) y=(short(y + 0.12 * self.scale)) font-size=(short(text_size))

@@ -130,7 +130,7 @@ impl<'a> SmallBoard<'a> {
                 viewBox={ "0 0 " (width) " " (height) } {
                 @if first { (self.empty()) } @else { use href={ "#" (self.id) } {} }
                 @for (layer, path) in &layers { path class=(layer.class()) d=(path) {} }
-                @if self.tiles { (self.heights(held)) }
+                @if self.tiles { (self.heights(held)) } @else { (self.letters(held)) }
             }
         }
     }
@@ -241,6 +241,19 @@ impl<'a> SmallBoard<'a> {
                 @let top = holding.stones.last();
                 text.hb[top == Some(&Colour::Black)].hw[top == Some(&Colour::White)]
                     x=(x - shift(holding.stones.len())) y=(y + 4) { (holding.stones.len()) }
+            }
+        }
+    }
+
+    /// The letters of pieces, on their stones.
+    fn letters(&self, held: &Held) -> Markup {
+        html! {
+            @for (&cell, holding) in held {
+                @if let Some(letter) = holding.mark {
+                    @let (x, y) = self.at(cell);
+                    @let white = holding.stones.last() == Some(&Colour::White);
+                    text.hb[!white].hw[white] x=(x) y=(y + 4) { (letter) }
+                }
             }
         }
     }
@@ -365,7 +378,7 @@ mod tests {
     fn tiles_stacks_and_changes_of_the_plane() {
         let board = Board::new(Shape::BoundlessHex { reach: 30 });
         let cell = |name: &str| name.parse::<Cell>().unwrap();
-        let tile = |tile, stones: &[Colour]| Holding { tile, stones: stones.to_vec(), neutral: false };
+        let tile = |tile, stones: &[Colour]| Holding { tile, stones: stones.to_vec(), ..Holding::default() };
         let before: Held =
             [(cell("0,0"), tile(Some(Colour::Black), &[])), (cell("1,0"), tile(Some(Colour::White), &[]))]
                 .into();

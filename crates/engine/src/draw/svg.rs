@@ -72,12 +72,16 @@ pub fn legend(picture: &Picture<'_>) -> Vec<String> {
         (!picture.wanted.is_empty(), OF_GOALS),
     ];
     let notes = notes.into_iter().filter(|(is_there, _)| *is_there).map(|(_, note)| note.to_owned());
-    notes.chain(picture.board.wrap().map(|wrap| format!("Dashed edges: {wrap}."))).collect()
+    let of_pieces: Vec<String> =
+        picture.pieces.iter().map(|(mark, name)| printable(&format!("{mark}: {name}"))).collect();
+    let of_pieces = (!of_pieces.is_empty()).then(|| format!("Letters on stones: {}.", of_pieces.join(", ")));
+    notes.chain(of_pieces).chain(picture.board.wrap().map(|wrap| format!("Dashed edges: {wrap}."))).collect()
 }
 
 /// The style of a cell with at most one stone.
 fn stone_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
     CellStyle {
+        letter: picture.holding(cell).mark,
         piece: match picture.holding(cell) {
             Holding { neutral: true, .. } => Piece::Neutral,
             holding => holding.stones.last().map_or(Piece::None, |&stone| Piece::Stone(stone)),

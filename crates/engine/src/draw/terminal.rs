@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use super::canvas::{Canvas, Place};
 use super::{Mark, NOTHING, Picture, border, edge, printable};
 use crate::board::{Board, Cell};
-use crate::text::wrapped;
+use crate::text::{is_unprintable, plain, wrapped};
 use crate::variant::Colour;
 
 /// The position as text: `x` for black stones, `o` for white ones, capitals for those on marked cells, letters and numbers at the
@@ -32,7 +32,9 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> String {
             canvas.put((line, column - (name.len() as i32 - 1) / 2), &name, style);
         } else {
             let (symbol, style) = symbol(picture, cell);
-            canvas.put((line, column), symbol.encode_utf8(&mut [0; 4]), style);
+            let mark = picture.holding(cell).mark.filter(|&mark| !is_unprintable(mark));
+            let text: String = [symbol].into_iter().chain(mark).collect();
+            canvas.put((line, column), &text, style);
         }
     }
     let goals = goal_marks(picture, &grid);
@@ -134,6 +136,11 @@ fn legend(picture: &Picture<'_>, beside: bool) -> String {
     };
     let lines =
         if picture.board.is_hex() { "\nletters run up to the right, numbers down to the right" } else { "" };
+    let of_pieces: String = picture
+        .pieces
+        .iter()
+        .map(|(mark, name)| format!("; {} {}", printable(&mark.to_string()), plain(name)))
+        .collect();
     let neutral = if picture.holds.iter().any(|holding| holding.neutral) { ", # neutral" } else { "" };
     let named = if picture.named.is_empty() {
         String::new()
@@ -141,7 +148,7 @@ fn legend(picture: &Picture<'_>, beside: bool) -> String {
         format!("; {}", printable(&picture.named_because))
     };
     let beside = if beside { BESIDE } else { "" };
-    format!("x black, o white{neutral}{marks}{named}{beside}{lines}")
+    format!("x black, o white{neutral}{of_pieces}{marks}{named}{beside}{lines}")
 }
 
 fn legend_of_tiles(picture: &Picture<'_>, cells: &[Cell]) -> String {

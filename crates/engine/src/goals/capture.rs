@@ -2,6 +2,7 @@
 
 use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
+use crate::conditions::Vocabulary;
 use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem, Side, Variant};
 
@@ -27,7 +28,7 @@ impl Kind for Capture {
     type Table = CaptureTable;
     type Test<S: Cells> = Self;
 
-    fn check(table: &CaptureTable, _: &Path, _: &Board) -> Result<Self, Problem> {
+    fn check(table: &CaptureTable, _: &Path, _: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         Ok(Self { stones: table.stones.unwrap_or(1) })
     }
 

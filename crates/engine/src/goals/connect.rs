@@ -2,6 +2,7 @@
 
 use super::{DescriptionContext, GoalKind, Kind, View, goal_table, lists_by_side, name_of};
 use crate::board::{Board, Cell, Wrap};
+use crate::conditions::Vocabulary;
 use crate::numbers::counted;
 use crate::rules::{Cells, Grid, compiled, set_of};
 use crate::text::quoted;
@@ -226,7 +227,7 @@ impl Kind for Connect {
     type Table = ConnectTable;
     type Test<S: Cells> = Test<S>;
 
-    fn check(table: &ConnectTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+    fn check(table: &ConnectTable, path: &Path, board: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         Ok(Self { ends: Ends::check(table, path, board)?, by: table.by.unwrap_or(Reach::Adjacent) })
     }
 
@@ -260,7 +261,9 @@ impl Kind for Connect {
         // Neutral stones never move.
         full.stones[side.index()] =
             board.cells().iter().copied().filter(|cell| !neutral.contains(cell)).collect();
-        if GoalKind::Connect(self.clone()).reached(board, &full, |reached| reached(None)[side.index()]) {
+        if GoalKind::Connect(self.clone())
+            .reached(board, &full, &variant.pieces, |reached| reached(None)[side.index()])
+        {
             return None;
         }
         let why = match (board.holes().is_empty(), neutral.is_empty()) {

@@ -1,8 +1,10 @@
 //! No enemy stone left.
 
-use super::{DescriptionContext, Kind, View, goal_table};
+use super::{DescriptionContext, Kind, View, goal_table, piece_of};
 use crate::actions::Owner;
 use crate::board::Board;
+use crate::conditions::Vocabulary;
+use crate::pieces::{PieceKind, with_article};
 use crate::rules::{Cells, Grid};
 use crate::variant::{ActionRule, End, Path, Problem, Side, Variant};
 
@@ -14,6 +16,9 @@ goal_table! {
         #[schemars(range(min = 1, max = End::MOST_TURNS))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub from_turn: Option<u32>,
+        /// The kind of the pieces that count: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub piece: Option<String>,
     }
 }
 
@@ -22,22 +27,34 @@ goal_table! {
 pub struct Eliminate {
     /// The first turn of the game in which it counts, from 1.
     pub from_turn: u32,
+    /// The kind of the pieces that count, with its name; all stones if `None`.
+    pub piece: Option<(String, PieceKind)>,
 }
 
 impl Kind for Eliminate {
     type Table = EliminateTable;
     type Test<S: Cells> = Self;
 
-    fn check(table: &EliminateTable, _: &Path, _: &Board) -> Result<Self, Problem> {
-        Ok(Self { from_turn: table.from_turn.unwrap_or(1) })
+    fn check(
+        table: &EliminateTable,
+        path: &Path,
+        _: &Board,
+        vocabulary: Vocabulary<'_>,
+    ) -> Result<Self, Problem> {
+        let piece = piece_of(table.piece.as_deref(), path, vocabulary)?;
+        Ok(Self { from_turn: table.from_turn.unwrap_or(1), piece })
     }
 
     fn words(&self, _: &DescriptionContext<'_>) -> String {
-        let goal = "a player has left the enemy without a stone";
-        if self.from_turn == 1 { goal.to_owned() } else { format!("{goal}, from turn {} on", self.from_turn) }
+        let what = with_article(self.piece.as_ref().map_or("stone", |(name, _)| name));
+        let goal = format!("a player has left the enemy without {what}");
+        if self.from_turn == 1 { goal } else { format!("{goal}, from turn {} on", self.from_turn) }
     }
 
     fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
+        if self.piece.is_some() {
+            return None;
+        }
         let enemy = side.other();
         let takes = |action: &ActionRule| {
             let flips = |owner| action.kind.flips().is_some_and(|(before, _)| before == owner);
@@ -55,11 +72,22 @@ impl Kind for Eliminate {
 
     #[inline(always)]
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
-        view.stones[1 - side].is_empty() && !view.stones[side].is_empty() && view.turn >= test.from_turn
+        counted(test, view, 1 - side).is_empty()
+            && !view.stones[side].is_empty()
+            && view.turn >= test.from_turn
     }
 
     #[inline(always)]
-    fn distance<S: Cells, const D: usize>(_: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
-        Some(view.stones[1 - side].count())
+    fn distance<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
+        Some(counted(test, view, 1 - side).count())
+    }
+}
+
+/// The stones of `side` that count.
+#[inline(always)]
+fn counted<S: Cells, const D: usize>(test: &Eliminate, view: &View<'_, S, D>, side: usize) -> S {
+    match &test.piece {
+        Some((_, kind)) => view.stones[side].and(view.scene(side).pieces_of(*kind)),
+        None => view.stones[side],
     }
 }

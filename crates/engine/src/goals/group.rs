@@ -55,7 +55,7 @@ impl Kind for Group {
     type Table = GroupTable;
     type Test<S: Cells> = Self;
 
-    fn check(table: &GroupTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+    fn check(table: &GroupTable, path: &Path, board: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::with_value(path.key("size"), message);
         let (cells, checked) = (board.cells().len(), table.checked.unwrap_or_default());
         match table.size.as_ref().map(|size| Is::parse(size, Vocabulary::default())) {

@@ -3,6 +3,7 @@
 use super::{DescriptionContext, Kind, View, goal_table, region};
 use crate::actions::On;
 use crate::board::{Board, Cell};
+use crate::conditions::Vocabulary;
 use crate::rules::{AXES, Cells, Grid, Index, axes, opposite, set_of};
 use crate::variant::{Path, Problem, Side, Variant};
 
@@ -164,7 +165,7 @@ impl Kind for Line {
     type Table = LineTable;
     type Test<S: Cells> = LineTest<S>;
 
-    fn check(table: &LineTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+    fn check(table: &LineTable, path: &Path, board: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         let length = table.length.unwrap_or(2);
         // If a line of the board closes on itself, a row of stones all around it has no ends, and so no exact length.
         if let Some(circle) = board.shortest_circle()

@@ -18,6 +18,8 @@ mod view;
 
 use crate::actions::SideWord;
 use crate::board::{Board, Cell};
+use crate::conditions::Vocabulary;
+use crate::pieces::{Piece, PieceKind};
 use crate::rules::{Cells, Grid, Index, Large, compiled, set_of};
 use crate::text::quoted;
 use crate::variant::{Part, Path, Problem, Setup, Side, Variant, listed};
@@ -130,7 +132,12 @@ pub trait Kind: Sized {
     type Test<S: Cells>;
 
     /// The goal that `table`, at `path`, describes on `board`, or an error.
-    fn check(table: &Self::Table, path: &Path, board: &Board) -> Result<Self, Problem>;
+    fn check(
+        table: &Self::Table,
+        path: &Path,
+        board: &Board,
+        vocabulary: Vocabulary<'_>,
+    ) -> Result<Self, Problem>;
 
     /// The condition as a clause: `a player has four stones in a row`.
     fn words(&self, context: &DescriptionContext<'_>) -> String;
@@ -267,10 +274,12 @@ macro_rules! goal_kinds {
 
         impl GoalTable {
             /// The goal called `name` on `board`, or an error.
-            pub fn check(&self, name: &str, board: &Board) -> Result<Option<Goal>, Problem> {
+            pub fn check(
+                &self, name: &str, board: &Board, vocabulary: Vocabulary<'_>,
+            ) -> Result<Option<Goal>, Problem> {
                 $(if let Some(table) = &self.$module {
                     let path = Path::of(["goal", name, $word]);
-                    let kind = GoalKind::$Kind(Kind::check(table, &path, board)?);
+                    let kind = GoalKind::$Kind(Kind::check(table, &path, board, vocabulary)?);
                     let (side, result, both) = (table.side.map(SideWord::side), table.result, table.both);
                     return Ok(Some(Goal { name: name.to_owned(), kind, side, result, both }));
                 })*
@@ -430,6 +439,16 @@ fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Ce
     Ok((listed(words, "or"), cells))
 }
 
+/// The kind of piece that a goal is about, with its name; `name` is the value of the key `piece` of the table at `path`.
+fn piece_of(
+    name: Option<&str>,
+    path: &Path,
+    vocabulary: Vocabulary<'_>,
+) -> Result<Option<(String, PieceKind)>, Problem> {
+    let kind = Piece::named(name, vocabulary, path.key("piece")).map_err(|problem| *problem)?;
+    Ok(kind.map(|kind| (kind.noun(vocabulary.pieces), kind)))
+}
+
 /// The name of the goal that the key at `path` belongs to.
 fn name_of(path: &Path) -> String {
     match path.0.get(1) {
@@ -452,11 +471,17 @@ fn both_sides<K: Kind, S: Cells, const D: usize>(
 impl GoalKind {
     /// Calls `ask` with a function that returns whether each side has reached the goal in the position that `setup` describes on
     /// `board`, or with one more stone there. Assumes that there was no last action and that nothing has been captured.
-    pub fn reached<R>(&self, board: &Board, setup: &Setup, ask: impl FnOnce(&Reached<'_>) -> R) -> R {
+    pub fn reached<R>(
+        &self,
+        board: &Board,
+        setup: &Setup,
+        pieces: &[Piece],
+        ask: impl FnOnce(&Reached<'_>) -> R,
+    ) -> R {
         if board.is_hex() {
-            self.reached_among::<6, R>(board, setup, ask)
+            self.reached_among::<6, R>(board, setup, pieces, ask)
         } else {
-            self.reached_among::<4, R>(board, setup, ask)
+            self.reached_among::<4, R>(board, setup, pieces, ask)
         }
     }
 
@@ -465,12 +490,14 @@ impl GoalKind {
         &self,
         board: &Board,
         setup: &Setup,
+        pieces: &[Piece],
         ask: impl FnOnce(&Reached<'_>) -> R,
     ) -> R {
         let grid = Grid::<Large, D>::new(board);
         let test = GoalTest::new(self, board, &grid);
         let at_start: [Large; 2] = setup.stones.each_ref().map(|cells| set_of(cells));
         let neutral = set_of(&setup.neutral);
+        let pieces: Vec<Large> = pieces.iter().map(|piece| set_of(&piece.cells)).collect();
         ask(&|more| {
             let mut stones = at_start;
             if let Some((side, cell)) = more {
@@ -478,7 +505,15 @@ impl GoalKind {
             }
             let empty = grid.board.without(stones[0]).without(stones[1]).without(neutral);
             let (arrived, captured, turn) = (&stones, [0; 2], setup.turns + 1);
-            let view = View { grid: &grid, stones: &stones, empty: &empty, arrived, captured, turn };
+            let view = View {
+                grid: &grid,
+                stones: &stones,
+                empty: &empty,
+                arrived,
+                captured,
+                turn,
+                pieces: &pieces,
+            };
             test.reached(&view, &mut vec![Large::none(); test.kept()])
         })
     }

@@ -2,6 +2,7 @@
 
 use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
+use crate::conditions::Vocabulary;
 use crate::conditions::{Drawn, Pattern as Drawing, Who};
 use crate::rules::{Cells, Grid, Part, least_missing, some_pattern};
 use crate::variant::{Path, Problem};
@@ -41,7 +42,7 @@ impl Kind for Pattern {
     type Table = PatternTable;
     type Test<S: Cells> = Test<S>;
 
-    fn check(table: &PatternTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+    fn check(table: &PatternTable, path: &Path, board: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         Drawing::read("", &table.rows, path, Some(board)).map(Self).map_err(|problem| *problem)
     }
 

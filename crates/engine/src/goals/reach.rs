@@ -1,7 +1,9 @@
 //! A stone on certain cells: one of the side's, or a neutral one that is led there.
 
-use super::{DescriptionContext, Kind, View, goal_table, lists_by_side, name_of, region};
+use super::{DescriptionContext, Kind, View, goal_table, lists_by_side, name_of, piece_of, region};
 use crate::board::{Board, Cell};
+use crate::conditions::Vocabulary;
+use crate::pieces::{PieceKind, with_article};
 use crate::rules::{Cells, Grid, set_of};
 use crate::variant::{Path, Problem, Side};
 
@@ -21,6 +23,9 @@ goal_table! {
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         #[schemars(extend("default" = false))]
         pub neutral: bool,
+        /// The kind of the pieces that count: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub piece: Option<String>,
     }
 }
 
@@ -31,19 +36,38 @@ pub struct Reach {
     pub cells: [(String, Vec<Cell>); 2],
     /// Whether a neutral stone must get there.
     pub neutral: bool,
+    /// The kind of the piece that must get there, with its name; any stone if `None`.
+    pub piece: Option<(String, PieceKind)>,
 }
 
 /// The cells on a grid.
 pub struct Test<S> {
     cells: [S; 2],
     neutral: bool,
+    piece: Option<PieceKind>,
+}
+
+impl<S: Cells> Test<S> {
+    /// Those of `stones` that count.
+    #[inline(always)]
+    fn counted<const D: usize>(&self, view: &View<'_, S, D>, stones: S) -> S {
+        match self.piece {
+            Some(kind) => stones.and(view.scene(0).pieces_of(kind)),
+            None => stones,
+        }
+    }
 }
 
 impl Kind for Reach {
     type Table = ReachTable;
     type Test<S: Cells> = Test<S>;
 
-    fn check(table: &ReachTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+    fn check(
+        table: &ReachTable,
+        path: &Path,
+        board: &Board,
+        vocabulary: Vocabulary<'_>,
+    ) -> Result<Self, Problem> {
         if table.cells.is_some() && table.first.is_some() && table.second.is_some() {
             let message = format!("the goal {} states twice which cells each side must reach", name_of(path));
             let problem = Problem::with_key(path.clone(), message);
@@ -61,11 +85,14 @@ impl Kind for Reach {
                 Err(problem.expected("expected `cells`, or both `first` and `second`"))
             }
         };
-        Ok(Self { cells: [of(first)?, of(second)?], neutral: table.neutral })
+        let piece = piece_of(table.piece.as_deref(), path, vocabulary)?;
+        Ok(Self { cells: [of(first)?, of(second)?], neutral: table.neutral, piece })
     }
 
     fn words(&self, context: &DescriptionContext<'_>) -> String {
-        let what = if self.neutral { ["a neutral stone", "one"] } else { ["a stone", "one"] };
+        let noun = self.piece.as_ref().map_or("stone", |(name, _)| name);
+        let what = if self.neutral { format!("a neutral {noun}") } else { with_article(noun) };
+        let what = [what.as_str(), "one"];
         let [clause, again] =
             what.map(|what| move |(words, _): &(String, Vec<Cell>)| format!("has {what} on {words}"));
         context.by_side(&self.cells, clause, again)
@@ -80,11 +107,12 @@ impl Kind for Reach {
     }
 
     fn survives_stones(&self) -> bool {
-        !self.neutral
+        !self.neutral && self.piece.is_none()
     }
 
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Test<S> {
-        Test { cells: [0, 1].map(|side: usize| set_of(&self.cells[side].1)), neutral: self.neutral }
+        let piece = self.piece.as_ref().map(|&(_, kind)| kind);
+        Test { cells: [0, 1].map(|side: usize| set_of(&self.cells[side].1)), neutral: self.neutral, piece }
     }
 
     #[inline(always)]
@@ -95,14 +123,14 @@ impl Kind for Reach {
         side: usize,
     ) -> bool {
         let stones = if test.neutral { view.neutral() } else { view.arrived[side].and(view.stones[side]) };
-        stones.meets(test.cells[side])
+        test.counted(view, stones).meets(test.cells[side])
     }
 
     /// The smallest number of steps from a stone to one of the cells, regardless of what stands between.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let stones = if test.neutral { view.neutral() } else { view.stones[side] };
-        let (mut near, mut steps) = (stones, 0);
+        let (mut near, mut steps) = (test.counted(view, stones), 0);
         while !near.meets(test.cells[side]) {
             let next = near.or(view.grid.around(near, crate::variant::Reach::Touching));
             if next == near {

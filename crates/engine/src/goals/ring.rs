@@ -5,6 +5,7 @@
 
 use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::{Board, Cell};
+use crate::conditions::Vocabulary;
 use crate::rules::{Cells, Grid, flood, set_of};
 use crate::variant::{Path, Problem};
 
@@ -22,7 +23,7 @@ impl Kind for Ring {
     type Table = RingTable;
     type Test<S: Cells> = Test<S>;
 
-    fn check(_: &RingTable, path: &Path, board: &Board) -> Result<Self, Problem> {
+    fn check(_: &RingTable, path: &Path, board: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         if board.wrap().is_some() {
             let message = "a ring has no inside and no outside on a board that wraps";
             return Err(Problem::with_key(path.clone(), message)

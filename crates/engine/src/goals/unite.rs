@@ -2,6 +2,7 @@
 
 use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
+use crate::conditions::Vocabulary;
 use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem, Reach};
 
@@ -42,7 +43,7 @@ impl Kind for Unite {
     type Table = UniteTable;
     type Test<S: Cells> = Self;
 
-    fn check(table: &UniteTable, _: &Path, _: &Board) -> Result<Self, Problem> {
+    fn check(table: &UniteTable, _: &Path, _: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         Ok(Self { by: table.by.unwrap_or(Reach::Touching), over_empty: table.over_empty })
     }
 

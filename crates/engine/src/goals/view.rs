@@ -1,6 +1,6 @@
 //! The position as goals see it.
 
-use crate::rules::{Cells, Grid, Scene, flood};
+use crate::rules::{Cells, Change, Grid, Scene, flood};
 use crate::variant::Reach;
 
 /// The parts of a position that goals look at, after an action.
@@ -18,15 +18,18 @@ pub struct View<'a, S: Cells, const D: usize> {
     pub captured: [u32; 2],
     /// The number of the turn, from 1.
     pub turn: u32,
+    /// The pieces of each kind.
+    pub pieces: &'a [S],
 }
 
 impl<S: Cells, const D: usize> View<'_, S, D> {
     /// What stands on the board, seen by `side`.
     #[inline(always)]
-    pub fn scene(&self, side: usize) -> Scene<S> {
+    pub fn scene(&self, side: usize) -> Scene<'_, S> {
         let [own, enemy, empty] = [self.stones[side], self.stones[1 - side], *self.empty];
         let neutral = self.neutral();
-        Scene { own, enemy, neutral, empty, before: None, arrived: S::none() }
+        let (pieces, change) = (self.pieces, Change::none::<S>());
+        Scene { own, enemy, neutral, empty, before: S::none(), arrived: S::none(), pieces, change }
     }
 
     /// The neutral stones.

@@ -7,6 +7,7 @@ use super::effect::{After, Effect};
 use super::grid::flood;
 use super::illegal::IllegalReason;
 use super::listed::listed_captures;
+use super::pieces::{Change, piece_after};
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
@@ -71,7 +72,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
         } else if !rules.takes.is_empty() {
             let arrived = effect.arrived();
-            let scene = Scene { own, enemy, neutral: effect.neutral, empty, before: None, arrived };
+            let (neutral, pieces, change) = (effect.neutral, &self.pieces, effect.change);
+            let scene = Scene { own, enemy, neutral, empty, before: S::none(), arrived, pieces, change };
             let listed = listed_captures(grid, &rules.takes, &scene);
             taken = listed.enemy;
             (own, enemy) = (own.without(listed.own), enemy.without(listed.enemy));
@@ -122,7 +124,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let Some(slot) = limits.rests else { return Ok(()) };
         if rules.superko
-            && self.history.forbids(rules.arrangement(&after.stones, effect.neutral))
+            && self.history.forbids(rules.arrangement(
+                &after.stones,
+                effect.neutral,
+                &self.pieces,
+                &effect.change,
+            ))
             && self.rest_after(rules, slot, tried) != Rest::Open
         {
             return Err(IllegalReason::Repetition);
@@ -134,7 +141,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn apply(&mut self, rules: &Rules<S, D>, effect: &Effect<S>) {
         let (side, before) = (self.mover(), self.stones);
-        if let Some(moved) = effect.moved {
+        if let Some(moved) = effect.change.moved_to() {
             self.moved = moved;
         }
         if rules.stones_only() {
@@ -150,7 +157,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.stones = after.stones;
             self.empty = after.empty;
             if rules.superko {
-                self.hash = rules.arrangement(&after.stones, effect.neutral);
+                self.hash = rules.arrangement(&after.stones, effect.neutral, &self.pieces, &effect.change);
             }
             if rules.groups {
                 let lost = effect.own.without(after.stones[side]);
@@ -165,7 +172,11 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.moved = S::NOWHERE;
         }
         self.neutral = effect.neutral;
-        self.arrived = [0, 1].map(|side: usize| self.stones[side].without(before[side]));
+        if rules.has_pieces() {
+            update_pieces(self, &effect.change);
+        }
+        // Without `map`, which is not always inlined.
+        self.arrived = [self.stones[0].without(before[0]), self.stones[1].without(before[1])];
     }
 
     /// Recomputes the groups that differ from the groups of the stones `before`: all groups on or next to a `changed` cell or a
@@ -194,4 +205,11 @@ compiled! {
         state: &State<S, D>, rules: &Rules<S, D>, limits: &Limits<S>, effect: &Effect<S>, tried: &Tried<S>,
     ) -> Result<(), IllegalReason> => state.effect_allowed(rules, limits, effect, tried);
     pub fn apply(state: &mut State<S, D>, rules: &Rules<S, D>, effect: &Effect<S>) => state.apply(rules, effect);
+    /// Gives the stones, which an action has changed, their kinds.
+    fn update_pieces(state: &mut State<S, D>, change: &Change) => {
+        let stones = state.stones[0].or(state.stones[1]).or(state.neutral);
+        for index in 0..state.pieces.len() {
+            state.pieces[index] = piece_after(&state.pieces, index as u8, change, stones);
+        }
+    };
 }

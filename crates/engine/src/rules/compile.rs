@@ -8,6 +8,7 @@ use super::grid::{Grid, set_of};
 use super::index::index;
 use super::listed::TakeRule;
 use super::per_cell::BoxedPerCell;
+use super::pieces::{Change, piece_after};
 use super::plan::{Plan, Slot};
 use super::scene::SetRule;
 use super::taking::Taking;
@@ -64,11 +65,13 @@ pub struct Rules<S: Cells, const D: usize> {
     pub takes: Vec<TakeRule>,
     /// Whether actions capture stones in another way than for lack of liberties.
     pub takes_stones: bool,
-    /// Whether single stones are placed as in most games: they belong to the player, affect other stones only through liberties,
+    /// Whether single stones are placed as in most games: they are of no kind, belong to the player, affect other stones only through liberties,
     /// and are restricted only by sight, by the limit on new stones in a group, and by surrounding cells that must hold no stone.
     pub plain: bool,
     /// The neutral stones that stand at the start.
     pub neutral: S,
+    /// The pieces of each kind that stand at the start.
+    pub pieces: Vec<S>,
     /// Whether groups are tracked, because some rule needs them.
     pub groups: bool,
     /// The smallest of the limits on new stones in a group; if there is no limit, new stones are not tracked.
@@ -162,7 +165,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let taking = Taking::new(&variant.capture);
         let takes = TakeRule::all(&variant.capture);
         let takes_stones = taking.is_some() || !takes.is_empty();
-        let plain = !takes_stones && places.iter().all(PlaceRule::is_plain);
+        let plain = !takes_stones && variant.pieces.is_empty() && places.iter().all(PlaceRule::is_plain);
         let no_taking = variant.capture == Capture::Forbidden;
         let mut kept = 0;
         let goal = |goal: &Goal| {
@@ -223,6 +226,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             takes,
             takes_stones,
             neutral: set_of(&variant.setup.neutral),
+            pieces: variant.pieces.iter().map(|piece| set_of(&piece.cells)).collect(),
             superko,
             leaves: variant.leaves.0.clone(),
             binds_turns,
@@ -275,10 +279,21 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && !self.plan.stuck.decides()
     }
 
-    /// Whether a position consists only of its stones: no capture, sight, limit on new stones or history.
+    /// Whether stones can be of a kind.
+    #[inline(always)]
+    pub fn has_pieces(&self) -> bool {
+        !self.pieces.is_empty()
+    }
+
+    /// Whether a position consists only of its stones: no kinds, capture, sight, limit on new stones or history.
     #[inline(always)]
     pub fn stones_only(&self) -> bool {
-        !self.groups && !self.superko && self.least_limit.is_none() && self.sights == 0 && !self.takes_stones
+        !self.groups
+            && !self.superko
+            && self.least_limit.is_none()
+            && self.sights == 0
+            && !self.takes_stones
+            && !self.has_pieces()
     }
 
     /// Whether a capture changes nothing but the enemy stones: no groups, sight, history or new stones are tracked.
@@ -303,12 +318,18 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         self.sights >> lines & 1 == 1
     }
 
-    /// The hash of a stone arrangement.
+    /// The hash of an arrangement of stones, which were `pieces` of each kind before `change`.
     #[inline(always)]
-    pub fn arrangement(&self, stones: &[S; 2], neutral: S) -> u64 {
-        self.arrangement_of(0, stones[0])
+    pub fn arrangement(&self, stones: &[S; 2], neutral: S, pieces: &[S], change: &Change) -> u64 {
+        let mut hash = self.arrangement_of(0, stones[0])
             ^ self.arrangement_of(1, stones[1])
-            ^ self.arrangement_of(2, neutral)
+            ^ self.arrangement_of(2, neutral);
+        for index in 0..pieces.len() as u8 {
+            let of_kind = piece_after(pieces, index, change, stones[0].or(stones[1]).or(neutral));
+            // A rotated key is as good as another.
+            hash ^= self.arrangement_of(2, of_kind).rotate_left(8 * (u32::from(index) + 1));
+        }
+        hash
     }
 
     /// The contribution of `stones` of `side` to the hash of an arrangement; `side` is 2 for neutral stones.

@@ -35,8 +35,10 @@ impl<S: Cells, const D: usize> State<S, D> {
                     enemy: after.stones[1 - side],
                     neutral: effect.neutral,
                     empty: after.empty,
-                    before: None,
+                    before: S::none(),
                     arrived: S::none(),
+                    pieces: &self.pieces,
+                    change: effect.change,
                 };
                 if rules.may_leave(&scene) { Ok(()) } else { Err(IllegalReason::Leaves) }
             }
@@ -57,7 +59,7 @@ impl<S: Cells, const D: usize> State<S, D> {
 impl<S: Cells, const D: usize> Rules<S, D> {
     /// Whether a turn may end with the stones of `scene`, seen by its side.
     #[inline(always)]
-    fn may_leave(&self, scene: &Scene<S>) -> bool {
+    fn may_leave(&self, scene: &Scene<'_, S>) -> bool {
         self.leaves.iter().all(|line| {
             let number = |term| scene.number_on_board(&self.grid, term);
             line.is.holds(number(line.term), number)

@@ -11,11 +11,13 @@ use super::grouped::{DIGITS, Grouped, KnownGroups, MANY, grouped};
 use super::illegal::IllegalReason;
 use super::index::Index;
 use super::pattern::patterns_at;
+use super::pieces::Change;
 use super::processor::compiled;
 use super::scene::Scene;
 use super::state::State;
 use crate::actions::{ActionRule, Reach, Whose};
 use crate::conditions::{Is, Line, Place, Relation, Term, Who};
+use crate::pieces::PieceKind;
 
 /// The cells where an action may be taken: `on`, `where` and, if it places a stone, `makes`, compiled.
 pub struct CellRule<S> {
@@ -25,6 +27,10 @@ pub struct CellRule<S> {
     /// The lines of `makes`, and what the stone is to which they apply.
     made: Vec<Line>,
     stone: Who,
+    /// The kind that the stone has then.
+    becomes: Option<PieceKind>,
+    /// The kind of the pieces that the action may act on.
+    piece: Option<PieceKind>,
 }
 
 /// Where to look up the cells on which an action may be taken.
@@ -70,7 +76,8 @@ impl Allowed {
 
     /// The cells of `action`, the action with this `number`.
     pub fn new(action: &ActionRule, number: usize) -> Self {
-        let by = match (&action.on, action.condition.0.as_slice(), makes_on_cells(action)) {
+        let restricted = makes_on_cells(action) || action.piece.is_some();
+        let by = match (&action.on, action.condition.0.as_slice(), restricted) {
             (None, [], false) => return Self::ALL,
             (None, [line], false) => By::of(line),
             _ => By::Rule,
@@ -90,7 +97,7 @@ impl Allowed {
     }
 }
 
-impl<S: Cells> Scene<S> {
+impl<S: Cells> Scene<'_, S> {
     /// The cells that hold `who`, or that are of the set.
     #[inline(always)]
     pub fn cells_of<const D: usize>(&self, grid: &Grid<S, D>, who: Who) -> S {
@@ -99,6 +106,10 @@ impl<S: Cells> Scene<S> {
         let among = match set.of {
             Some(who) => set.on.and(self.of(who)),
             None => set.on,
+        };
+        let among = match set.piece {
+            Some(kind) => among.and(self.pieces_of(kind)),
+            None => among,
         };
         holding(grid, &set.lines, self, among)
     }
@@ -198,6 +209,7 @@ impl<S: Cells> Scene<S> {
     #[inline(always)]
     fn with(&self, stone: Who, cell: Index) -> Self {
         let (mut scene, stone_set) = (*self, S::single(cell));
+        scene.change = scene.change.ending_on(cell);
         scene.empty = scene.empty.without(stone_set);
         match stone {
             Who::Neutral => scene.neutral = scene.neutral.or(stone_set),
@@ -331,31 +343,56 @@ impl<S: Cells> CellRule<S> {
         let on = action.on.as_ref().map_or(grid.board, |on| set_of(&on.cells));
         let lines = action.condition.nearest_first();
         let made = if makes_on_cells(action) { action.makes.nearest_first() } else { Vec::new() };
-        Some(Self { on, lines, made, stone: action.stone() })
+        let (becomes, piece) = (action.becomes, action.piece);
+        Some(Self { on, lines, made, stone: action.stone(), becomes, piece })
     }
 
     /// The cells of `among` where the action may be taken.
     #[inline(always)]
-    pub fn cells<const D: usize>(&self, grid: &Grid<S, D>, scene: &Scene<S>, among: S) -> S {
+    pub fn cells<const D: usize>(&self, grid: &Grid<S, D>, scene: &Scene<'_, S>, among: S) -> S {
         let known = &mut KnownGroups::none();
-        let cells = scene.fulfilling_all(grid, known, &self.lines, None, among.and(self.on));
+        let among = match self.piece {
+            Some(kind) => among.and(self.on).and(scene.pieces_of(kind)),
+            None => among.and(self.on),
+        };
+        let cells = scene.fulfilling_all(grid, known, &self.lines, None, among);
+        if self.becomes.is_some() {
+            return self.with_becoming(scene).fulfilling_all(
+                grid,
+                known,
+                &self.made,
+                Some(self.stone),
+                cells,
+            );
+        }
         scene.fulfilling_all(grid, known, &self.made, Some(self.stone), cells)
+    }
+
+    /// `scene`, in which a stone that comes to stand somewhere is of the right kind.
+    #[inline(always)]
+    fn with_becoming<'s>(&self, scene: &Scene<'s, S>) -> Scene<'s, S> {
+        Scene { change: Change::placed::<S>(S::NOWHERE, self.becomes), ..*scene }
     }
 
     /// Whether the action may be taken on `cell`.
     ///
     /// # Errors
-    /// Whether `on`, `where` or `makes` forbids it.
+    /// Whether the kind of piece, `on`, `where` or `makes` forbids it.
     pub fn check<const D: usize>(
         &self,
         grid: &Grid<S, D>,
-        scene: &Scene<S>,
+        scene: &Scene<'_, S>,
         cell: Index,
     ) -> Result<(), IllegalReason> {
         if !self.on.has(cell) {
             return Err(IllegalReason::NotOn);
         }
-        let holds = |lines: &[Line], made| {
+        if self.piece.is_some_and(|kind| !scene.pieces_of(kind).has(cell)) {
+            return Err(IllegalReason::NotPiece);
+        }
+        let holds = |lines: &[Line], made: Option<Who>| {
+            let scene =
+                if made.is_some() && self.becomes.is_some() { &self.with_becoming(scene) } else { scene };
             !scene.fulfilling_all(grid, &mut KnownGroups::none(), lines, made, S::single(cell)).is_empty()
         };
         if !holds(&self.lines, None) {
@@ -371,9 +408,11 @@ impl<S: Cells> CellRule<S> {
 impl<S: Cells, const D: usize> State<S, D> {
     /// What stands on the board, seen by `side`.
     #[inline(always)]
-    pub fn scene(&self, side: usize) -> Scene<S> {
+    pub fn scene(&self, side: usize) -> Scene<'_, S> {
         let [own, enemy] = [self.stones[side], self.stones[1 - side]];
-        Scene { own, enemy, neutral: self.neutral, empty: self.empty, before: None, arrived: S::none() }
+        let (neutral, empty, pieces) = (self.neutral, self.empty, &self.pieces);
+        let change = Change::none::<S>();
+        Scene { own, enemy, neutral, empty, before: S::none(), arrived: S::none(), pieces, change }
     }
 
     /// The stones that are `whose` for the side to move.
@@ -448,12 +487,12 @@ compiled! {
     /// [`CellRule::cells`] for `side`. The scene is drawn here, out of the way of games without conditions.
     fn allowed_by(grid: &Grid<S, D>, rule: &CellRule<S>, state: &State<S, D>, side: usize, among: S) -> S =>
         rule.cells(grid, &state.scene(side), among);
-    fn number_of(grid: &Grid<S, D>, scene: &Scene<S>, term: Term, cell: Index) -> u32 => scene.number(grid, term, cell);
+    fn number_of(grid: &Grid<S, D>, scene: &Scene<'_, S>, term: Term, cell: Index) -> u32 => scene.number(grid, term, cell);
     fn numbers_of(
-        grid: &Grid<S, D>, scene: &Scene<S>, known: &mut KnownGroups<S>, term: Term, made: Option<Who>,
+        grid: &Grid<S, D>, scene: &Scene<'_, S>, known: &mut KnownGroups<S>, term: Term, made: Option<Who>,
     ) -> Option<Counts<S, MANY>> => scene.numbers(grid, known, term, made);
     /// Whether the stone on `cell`, which has moved there, fulfils `lines`.
-    pub fn makes(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>, cell: Index) -> bool => {
+    pub fn makes(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, cell: Index) -> bool => {
         for line in lines {
             if !scene.fulfils(grid, line, cell) {
                 return false;
@@ -463,13 +502,13 @@ compiled! {
     };
     /// The cells of `among` on which a friendly stone would fulfil `lines`.
     pub fn made_on(
-        grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>, known: &mut KnownGroups<S>, among: S,
+        grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, known: &mut KnownGroups<S>, among: S,
     ) -> S => scene.fulfilling_all(grid, known, lines, Some(Who::Own), among);
     /// The cells of `among` on which `lines` hold.
-    pub fn holding(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>, among: S) -> S =>
+    pub fn holding(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, among: S) -> S =>
         scene.fulfilling_all(grid, &mut KnownGroups::none(), lines, None, among);
     /// The groups that `lines` ask for.
-    pub fn groups_for(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<S>) -> KnownGroups<S> => {
+    pub fn groups_for(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>) -> KnownGroups<S> => {
         let mut known = KnownGroups::none();
         for line in lines {
             let other = if let Is::Related(_, other) = line.is { Some(other) } else { None };
@@ -484,6 +523,6 @@ compiled! {
         known
     };
     fn far_fulfilling(
-        grid: &Grid<S, D>, scene: &Scene<S>, known: &mut KnownGroups<S>, line: &Line, made: Option<Who>, among: S,
+        grid: &Grid<S, D>, scene: &Scene<'_, S>, known: &mut KnownGroups<S>, line: &Line, made: Option<Who>, among: S,
     ) -> S => scene.fulfilling(grid, known, line, made, among);
 }

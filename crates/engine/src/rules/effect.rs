@@ -3,7 +3,9 @@
 //! The most common action, a single stone on an empty cell, has a faster path in `place`.
 
 use super::cells::Cells;
+use super::pieces::Change;
 use super::state::State;
+use crate::actions::Owner;
 
 /// The stones after an action, before captures.
 #[derive(Clone, Copy)]
@@ -20,8 +22,8 @@ pub struct Effect<S> {
     pub placed: S,
     /// The number of enemy stones that the action itself captures.
     pub captured: u32,
-    /// The cell of the stone that was moved, if the action moves one.
-    pub moved: Option<usize>,
+    /// Which stone the action moves, and what it does to the kinds of piece.
+    pub change: Change,
 }
 
 /// The stones after an action and its captures.
@@ -37,11 +39,21 @@ pub struct After<S> {
 }
 
 impl<S: Cells> Effect<S> {
+    /// The stones of `owner`.
+    #[inline(always)]
+    pub fn stones_of(&mut self, owner: Owner) -> &mut S {
+        match owner {
+            Owner::Own => &mut self.own,
+            Owner::Enemy => &mut self.enemy,
+            Owner::Neutral => &mut self.neutral,
+        }
+    }
+
     /// The stones that the action has put in place: the one that it moved, or those that it placed. A stone that a move leaves behind
     /// is not among them, nor is an enemy stone that was displaced.
     #[inline(always)]
     pub fn arrived(&self) -> S {
-        if let Some(to) = self.moved {
+        if let Some(to) = self.change.moved_to() {
             return S::single(to);
         }
         let own = self.changed.and(self.own);
@@ -61,7 +73,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             changed: S::none(),
             placed: S::none(),
             captured: 0,
-            moved: None,
+            change: Change::none::<S>(),
         }
     }
 }

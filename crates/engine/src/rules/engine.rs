@@ -199,6 +199,15 @@ impl<S: Cells, const D: usize> Position for Engine<S, D> {
         self.state.neutral.has(index::<S>(cell))
     }
 
+    fn piece(&self, cell: Cell) -> Option<usize> {
+        let index = index::<S>(cell);
+        self.state.pieces.iter().position(|pieces| pieces.has(index))
+    }
+
+    fn append_pieces(&self, into: &mut Vec<u64>) {
+        self.state.pieces.iter().for_each(|set| into.extend_from_slice(set.words().as_ref()));
+    }
+
     fn occupied(&self, into: &mut Vec<u64>) -> usize {
         into.clear();
         let [first, second] = self.state.stones;

@@ -8,6 +8,7 @@ use super::groups::Groups;
 use super::history::History;
 use super::legal::some_stone;
 use super::outcome::Outcome;
+use super::pieces::Change;
 use super::plan::Plan;
 use super::processor::{compiled, inlined};
 use super::quiet::count_quiet;
@@ -22,6 +23,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let mut state = Self {
             stones: [S::none(); 2],
             neutral: S::none(),
+            pieces: Vec::new(),
             moved: S::NOWHERE,
             empty: rules.grid.board,
             groups: Groups::none(&rules.grid),
@@ -56,6 +58,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let stones = rules.start;
         self.stones = stones;
         self.neutral = rules.neutral;
+        self.pieces.clone_from(&rules.pieces);
         self.moved = S::NOWHERE;
         self.empty = rules.grid.board.without(stones[0]).without(stones[1]).without(rules.neutral);
         if rules.groups {
@@ -72,7 +75,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
         if rules.superko {
-            self.hash = rules.arrangement(&stones, self.neutral);
+            self.hash = rules.arrangement(&stones, self.neutral, &self.pieces, &Change::none::<S>());
             self.history.clear();
             self.remember_arrangement();
         }

@@ -104,6 +104,17 @@ pub trait Position: Send {
         false
     }
 
+    /// The index of the kind of the piece on `cell`, in the variant's list, if it is of a kind.
+    fn piece(&self, cell: Cell) -> Option<usize> {
+        let _ = cell;
+        None
+    }
+
+    /// Appends the sets of the cells with a piece of each kind, as in [`Position::occupied`].
+    fn append_pieces(&self, into: &mut Vec<u64>) {
+        let _ = into;
+    }
+
     /// Fills `into` with the sets of the cells that hold a stone of the first side, one of the second side and a neutral one, in this
     /// order. Each set is as many words of 64 bits, in which the bit of a cell is `cell.y * stride + cell.x`; returns the `stride`.
     /// On the boundless plane `into` stays empty.

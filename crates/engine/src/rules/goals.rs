@@ -20,6 +20,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             arrived: &self.arrived,
             captured: self.captured,
             turn: self.progress.turns + 1,
+            pieces: &self.pieces,
         }
     }
 
@@ -39,8 +40,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn present(&mut self, rules: &Rules<S, D>) {
         let turn = self.progress.turns + 1;
-        let Self { stones, empty, arrived, captured, kept, .. } = self;
-        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn };
+        let Self { stones, empty, arrived, captured, kept, pieces, .. } = self;
+        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn, pieces };
         for goal in &rules.goals {
             let _ = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
         }
@@ -64,8 +65,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn decided(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
         let mover = self.mover();
         let turn = self.progress.turns + 1;
-        let Self { stones, empty, arrived, captured, kept, .. } = self;
-        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn };
+        let Self { stones, empty, arrived, captured, kept, pieces, .. } = self;
+        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn, pieces };
         for goal in &rules.goals {
             let [first, second] = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
             if !first && !second {

@@ -33,6 +33,9 @@ pub enum IllegalReason {
     /// The action is not for that cell.
     #[error("the action is not possible on that cell")]
     NotOn,
+    /// The piece is not of the kind that the action needs.
+    #[error("the action needs a piece of another kind")]
+    NotPiece,
     /// The cell does not fulfil the condition of the action.
     #[error("the cell does not fulfil the condition `where`")]
     Where,
@@ -158,7 +161,7 @@ impl IllegalReason {
     pub const fn weight(self) -> u8 {
         match self {
             Self::Kind => 0,
-            Self::NoStone | Self::NotFlippable | Self::WrongShape => 1,
+            Self::NoStone | Self::NotFlippable | Self::NotPiece | Self::WrongShape => 1,
             Self::Occupied
             | Self::NoOwnStone
             | Self::NoMovable

@@ -7,6 +7,7 @@ use super::processor::compiled;
 use super::scene::Scene;
 use crate::actions::{Reach, Whose};
 use crate::conditions::Line;
+use crate::pieces::PieceKind;
 use crate::variant::{Capture, Take, Taken, Vicinity};
 
 /// An entry of the list, compiled.
@@ -14,6 +15,7 @@ pub struct TakeRule {
     stones: Whose,
     groups: bool,
     near: Option<Vicinity>,
+    piece: Option<PieceKind>,
     lines: Vec<Line>,
     /// Whether the lines hold for all stones of a group or for none.
     same_in_groups: bool,
@@ -36,8 +38,9 @@ impl TakeRule {
             stones: take.stones,
             groups: take.groups,
             near: take.near,
+            piece: take.piece,
             lines: take.condition.nearest_first(),
-            same_in_groups: take.groups && take.condition.is_same_in_groups(),
+            same_in_groups: take.groups && take.piece.is_none() && take.condition.is_same_in_groups(),
             flips: take.taken == Taken::Flipped,
         };
         capture.listed().iter().map(rule).collect()
@@ -45,7 +48,7 @@ impl TakeRule {
 
     /// The captured stones of the side that sees `scene`, among the cells `near`.
     #[inline(always)]
-    fn captured<S: Cells, const D: usize>(&self, grid: &Grid<S, D>, scene: &Scene<S>, near: S) -> S {
+    fn captured<S: Cells, const D: usize>(&self, grid: &Grid<S, D>, scene: &Scene<'_, S>, near: S) -> S {
         let mut stones = scene.own.and(near);
         if self.same_in_groups {
             // One stone of each group will do.
@@ -56,6 +59,9 @@ impl TakeRule {
             }
             stones = one_each;
         }
+        if let Some(kind) = self.piece {
+            stones = stones.and(scene.pieces_of(kind));
+        }
         let captured = holding(grid, &self.lines, scene, stones);
         if self.groups && !captured.is_empty() { flood(grid, captured, scene.own) } else { captured }
     }
@@ -63,7 +69,7 @@ impl TakeRule {
 
 compiled! {
     /// What `takes` capture in `scene`, seen by the side that has acted.
-    pub fn listed_captures(grid: &Grid<S, D>, takes: &[TakeRule], scene: &Scene<S>) -> Listed<S> => {
+    pub fn listed_captures(grid: &Grid<S, D>, takes: &[TakeRule], scene: &Scene<'_, S>) -> Listed<S> => {
         let mut listed = Listed { own: S::none(), enemy: S::none(), flips: false };
         for take in takes {
             let arrived = scene.arrived;

@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::flow::settle;
+use super::pieces::Change;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
@@ -80,7 +81,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             arrangement: if rules.superko {
                 self.hash
             } else {
-                rules.arrangement(&self.stones, self.neutral)
+                rules.arrangement(&self.stones, self.neutral, &self.pieces, &Change::none::<S>())
             },
             progress: (side, step, done),
             new_stones: if limited { rules.arrangement_of(0, self.new_stones.stones) } else { 0 },

@@ -12,7 +12,7 @@ use crate::conditions::{Drawn, Who};
 impl<S: Cells> Part<S> {
     /// The cells of `cells` around which the others are as drawn.
     #[inline(always)]
-    fn among(&self, scene: &Scene<S>, mut cells: S) -> S {
+    fn among(&self, scene: &Scene<'_, S>, mut cells: S) -> S {
         for other in &self.others {
             let there = scene.drawn(other.drawn).padded();
             cells = cells.and(S::shifted(&there, -other.by)).and(other.inside);
@@ -22,7 +22,7 @@ impl<S: Cells> Part<S> {
 
     /// For each of `cells`, how many of the others are not as drawn.
     #[inline(always)]
-    fn missing(&self, scene: &Scene<S>, mut cells: S) -> (S, Counts<S, MANY>) {
+    fn missing(&self, scene: &Scene<'_, S>, mut cells: S) -> (S, Counts<S, MANY>) {
         let mut missing = Counts::zero();
         let lacking = |drawn: Drawn| match drawn {
             Drawn::Is(Who::Own) => scene.empty,
@@ -47,7 +47,7 @@ impl<S: Cells> Part<S> {
 compiled! {
     /// For each cell, the number of patterns that it is part of, or would be if a stone were `made` there.
     pub fn patterns_at(
-        grid: &Grid<S, D>, pattern: usize, scene: &Scene<S>, made: Option<Who>,
+        grid: &Grid<S, D>, pattern: usize, scene: &Scene<'_, S>, made: Option<Who>,
     ) -> Counts<S, MANY> => {
         let mut counts = Counts::zero();
         for part in &grid.patterns[pattern].0 {
@@ -61,7 +61,7 @@ compiled! {
         counts
     };
     /// The number of patterns on the board.
-    pub fn count_patterns(grid: &Grid<S, D>, pattern: usize, scene: &Scene<S>) -> u32 => {
+    pub fn count_patterns(grid: &Grid<S, D>, pattern: usize, scene: &Scene<'_, S>) -> u32 => {
         let mut number = 0;
         for part in &grid.patterns[pattern].0 {
             if part.is_first {
@@ -71,7 +71,7 @@ compiled! {
         number
     };
     /// Whether the pattern of which these are parts, one for each way, lies somewhere.
-    pub fn some_pattern(_grid: &Grid<S, D>, parts: &[Part<S>], scene: &Scene<S>) -> bool => {
+    pub fn some_pattern(_grid: &Grid<S, D>, parts: &[Part<S>], scene: &Scene<'_, S>) -> bool => {
         for part in parts {
             if !part.among(scene, scene.drawn(part.here)).is_empty() {
                 return true;
@@ -81,7 +81,7 @@ compiled! {
     };
     /// The fewest cells that are missing from a pattern of which these are parts, one for each way, where no stone is in the way of its
     /// friendly stones; `None` if it can lie nowhere.
-    pub fn least_missing(grid: &Grid<S, D>, parts: &[Part<S>], scene: &Scene<S>) -> Option<u32> => {
+    pub fn least_missing(grid: &Grid<S, D>, parts: &[Part<S>], scene: &Scene<'_, S>) -> Option<u32> => {
         let mut least = None;
         for part in parts {
             let (cells, missing) = part.missing(scene, grid.board);

@@ -10,11 +10,11 @@ use super::scene::Scene;
 use crate::actions::Reach;
 use crate::conditions::{Place, Term, Who};
 
-impl<S: Cells> Scene<S> {
+impl<S: Cells> Scene<'_, S> {
     /// The group of the stone on `cell`; the empty set if no stone of a side stands there.
     #[inline(always)]
     fn group<const D: usize>(&self, grid: &Grid<S, D>, cell: Index) -> S {
-        flood(grid, S::single(cell), self.side_of(S::single(cell)))
+        grid.flood(S::single(cell), self.side_of(S::single(cell)))
     }
 
     /// The value of `term` on `cell`.
@@ -25,10 +25,7 @@ impl<S: Cells> Scene<S> {
             Term::Cells(who, place) => self.cells_of(grid, who).and(self.place(grid, place, cell)).count(),
             Term::Group => self.group(grid, cell).count(),
             Term::Liberties => grid.spread(self.group(grid, cell)).and(self.empty).count(),
-            Term::GroupBefore => match self.before {
-                Some((own, from)) => flood(grid, S::single(from), own).count(),
-                None => 0,
-            },
+            Term::GroupBefore => grid.flood(S::single(self.change.left()), self.before).count(),
             Term::NewGroup => flood(grid, self.arrived, self.side_of(self.arrived)).count(),
             Term::Groups(_, Place::Board) | Term::Largest(_, Place::Board) | Term::Product(..) => {
                 self.number_on_board(grid, term)

@@ -1,26 +1,34 @@
 //! What stands on the board, as conditions and patterns see it.
 
 use super::cells::Cells;
-use super::index::{Index, index};
+use super::index::index;
+use super::pieces::{Change, piece_after};
 use crate::board::Board;
 use crate::conditions::{Drawn, Line, Set, Who};
+use crate::pieces::PieceKind;
 
 /// What stands on the board, seen by a side.
 #[derive(Clone, Copy)]
-pub struct Scene<S> {
+pub struct Scene<'a, S> {
     pub own: S,
     pub enemy: S,
     pub neutral: S,
     pub empty: S,
-    /// If a stone has moved, the stones of its side before, and the cell that it left.
-    pub before: Option<(S, Index)>,
+    /// If a stone has moved, the stones of its side before; it left the cell where `change` begins. A larger scene would be copied by a
+    /// call.
+    pub before: S,
     /// The stones that an action has just put in place, for what it captures.
     pub arrived: S,
+    /// The pieces of each kind, before `change`.
+    pub pieces: &'a [S],
+    /// What an action has done to the kinds of piece.
+    pub change: Change,
 }
 
 /// A set of cells that terms name, on a grid.
 pub struct SetRule<S> {
     pub of: Option<Who>,
+    pub piece: Option<PieceKind>,
     pub on: S,
     pub lines: Vec<Line>,
 }
@@ -32,11 +40,11 @@ impl<S: Cells> SetRule<S> {
         for &cell in set.on.as_ref().map_or(board.cells(), |on| &on.cells) {
             on = on.or(S::single(index::<S>(cell)));
         }
-        Self { of: set.of, on, lines: set.condition.nearest_first() }
+        Self { of: set.of, piece: set.piece, on, lines: set.condition.nearest_first() }
     }
 }
 
-impl<S: Cells> Scene<S> {
+impl<S: Cells> Scene<'_, S> {
     /// The same board, seen by the other side.
     #[inline(always)]
     pub fn turned(&self) -> Self {
@@ -59,6 +67,23 @@ impl<S: Cells> Scene<S> {
             Who::Stones => self.own.or(self.enemy).or(self.neutral),
             Who::Empty => self.empty,
             Who::Set(_) => unreachable!("sets are found by `cells_of`"),
+        }
+    }
+
+    /// The stones that are of this kind.
+    #[inline(always)]
+    pub fn pieces_of(&self, kind: PieceKind) -> S {
+        let stones = self.own.or(self.enemy).or(self.neutral);
+        let of = |index: u8| piece_after(self.pieces, index, &self.change, stones);
+        match kind {
+            PieceKind::Kind(index) => of(index),
+            PieceKind::Plain => {
+                let mut plain = stones;
+                for index in 0..self.pieces.len() as u8 {
+                    plain = plain.without(of(index));
+                }
+                plain
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use super::compile::Rules;
 use super::flow::begin_turn;
 use super::index::index;
 use super::outcome::Outcome;
+use super::pieces::Change;
 use super::plan::Plan;
 use super::processor::compiled;
 use super::state::{LegalityCache, NewStones, State, Turned};
@@ -39,7 +40,7 @@ pub struct Snapshot {
     pub history: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], one of
     /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`] and [`Snapshot::MOVED`], or [`Snapshot::NEUTRAL`]; each with or without
-    /// [`Snapshot::TURNED`]. Empty on the boundless plane.
+    /// [`Snapshot::TURNED`], and with the kind of its piece. Empty on the boundless plane.
     pub cells: Vec<u8>,
     /// The cells of the boundless plane that carry a tile or a stack, in no particular order.
     pub sites: Vec<Site>,
@@ -97,6 +98,8 @@ impl Snapshot {
     pub const MOVED: u8 = 8;
     /// Added for a cell where a stone was turned over in the current turn.
     pub const TURNED: u8 = 16;
+    /// Added for a piece of the first kind, twice that for one of the second, and so on; at most [`Piece::MOST`](crate::variant::Piece::MOST) times.
+    pub const PIECE: u8 = 32;
 }
 
 impl Plan {
@@ -172,6 +175,11 @@ impl<S: Cells, const D: usize> State<S, D> {
             let stones = u8::from(first.has(cell)) | u8::from(second.has(cell)) << 1;
             stones | u8::from(new.has(cell)) << 2 | u8::from(cell == moved) << 3
         }));
+        for (number, pieces) in (1..).zip(&self.pieces) {
+            let cells = rules.variant.board.cells().iter().zip(&mut into.cells);
+            let of_kind = cells.filter(|(cell, _)| pieces.has(index::<S>(**cell)));
+            of_kind.for_each(|(_, code)| *code |= number * Snapshot::PIECE);
+        }
         let turned = self.turned();
         if within_turn && !turned.is_empty() {
             let cells = rules.variant.board.cells().iter().zip(&mut into.cells);
@@ -186,7 +194,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.stones = [S::none(); 2];
         self.neutral = S::none();
         self.moved = S::NOWHERE;
+        self.pieces.fill(S::none());
         for (&cell, &code) in rules.variant.board.cells().iter().zip(&from.cells) {
+            let kind = usize::from(code / Snapshot::PIECE);
+            if kind > 0 {
+                self.pieces[kind - 1] = self.pieces[kind - 1].or(rules.grid.here[index::<S>(cell)].alone);
+            }
+            let code = code % Snapshot::PIECE;
             if code == Snapshot::NEUTRAL {
                 self.neutral = self.neutral.or(rules.grid.here[index::<S>(cell)].alone);
             } else if code != Snapshot::EMPTY {
@@ -209,7 +223,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             *begun = from.begun >> kind & 1 == 1;
         }
         if rules.superko {
-            self.hash = rules.arrangement(&stones, self.neutral);
+            self.hash = rules.arrangement(&stones, self.neutral, &self.pieces, &Change::none::<S>());
             if rules.simple_ko && from.history != 0 {
                 self.history.restart_after(from.history as u64, rules.grid.board);
             } else {

@@ -16,6 +16,8 @@ pub struct State<S: Cells, const D: usize> {
     pub stones: [S; 2],
     /// The stones that belong to no side.
     pub neutral: S,
+    /// The pieces of each kind.
+    pub pieces: Vec<S>,
     /// The cell of the stone that was moved last in this turn; [`Cells::NOWHERE`] if none was.
     pub moved: usize,
     /// The cells without a stone.

@@ -36,6 +36,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn copy_from(&mut self, rules: &Rules<S, D>, other: &Self) {
         self.stones = other.stones;
         self.neutral = other.neutral;
+        self.pieces.clone_from(&other.pieces);
         self.moved = other.moved;
         self.empty = other.empty;
         if rules.groups {

@@ -4,6 +4,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::flood;
 use super::groups::Groups;
+use super::pieces::Change;
 use super::processor::compiled;
 use super::score::usable;
 use super::sight::seen_by;
@@ -25,6 +26,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         )?;
         expect(!self.neutral.meets(stones), "two stones stand on one cell")?;
         expect(self.empty.or(stones).or(self.neutral) == rules.grid.board, "a stone is off the board")?;
+        for (number, pieces) in self.pieces.iter().enumerate() {
+            let stray = pieces.meets(self.empty) || !pieces.without(rules.grid.board).is_empty();
+            expect(!stray, "a piece has no stone")?;
+            let several = self.pieces[..number].iter().any(|other| other.meets(*pieces));
+            expect(!several, "a stone is of two kinds")?;
+        }
         if rules.groups {
             self.verify_groups(rules)?;
         }
@@ -33,7 +40,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         if rules.superko {
             expect(
-                self.hash == rules.arrangement(&self.stones, self.neutral),
+                self.hash
+                    == rules.arrangement(&self.stones, self.neutral, &self.pieces, &Change::none::<S>()),
                 "the hash of the arrangement differs from the recomputed one",
             )?;
             // The arrangement is not recorded if a goal ends the game within a turn.

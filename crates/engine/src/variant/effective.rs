@@ -70,7 +70,10 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
         action.kind.write_canonical(action, &variant.board, table);
     }
     variant.capture.write_canonical(&mut rules["capture"]);
-    for set in &variant.sets {
+    for piece in &variant.pieces {
+        piece.write_canonical(&variant.board, &mut rules["piece"][&piece.name]);
+    }
+    for set in variant.sets.iter().filter(|set| file.set.contains_key(&set.name)) {
         set.write_canonical(&variant.board, &mut rules["set"][&set.name]);
     }
     if let Some(turn) = rules["turn"].as_object_mut() {

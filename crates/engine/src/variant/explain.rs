@@ -43,7 +43,12 @@ pub fn parts(variant: &Variant) -> Vec<(String, String)> {
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
     rows.extend(described.map(|action| (quoted(&action.name), action.words(variant))));
     rows.extend(variant.patterns.iter().map(|pattern| (quoted(&pattern.name), pattern.words() + ".")));
-    rows.extend(variant.sets.iter().map(|set| (quoted(&set.name), set.words(variant))));
+    let pieces: Vec<String> = variant.pieces.iter().map(|piece| piece.words(&variant.board)).collect();
+    if !pieces.is_empty() {
+        rows.push(("Pieces".to_owned(), pieces.join(" ")));
+    }
+    let sets = variant.sets.iter().skip(variant.pieces.len());
+    rows.extend(sets.map(|set| (quoted(&set.name), set.words(variant))));
     rows.push(if variant.board.is_boundless() {
         ("Stacks".into(), STACKS.into())
     } else {

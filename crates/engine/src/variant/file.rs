@@ -9,6 +9,7 @@ use crate::board::{Board, Wrap};
 use crate::captures::CaptureTable;
 use crate::conditions::{ConditionTable, Pattern, PatternTable, Set, SetTable};
 use crate::goals::{Goal, GoalTable};
+use crate::pieces::{Piece, PieceTable};
 use crate::points::Points;
 use crate::variant::{
     Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Stacks, Step, Stuck,
@@ -56,6 +57,10 @@ pub struct File {
     #[schemars(extend("maxProperties" = Set::MOST))]
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, SetTable>,
+    /// Kinds of piece, each under the name that other tables use: `[piece.NAME]`. Stones can be of a kind or of none.
+    #[schemars(extend("maxProperties" = Piece::MOST))]
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub piece: BTreeMap<String, PieceTable>,
     /// Which stones are captured.
     pub capture: CaptureTable,
     /// The rules of stacks, which stand on tiles.

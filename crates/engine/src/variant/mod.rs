@@ -25,13 +25,14 @@ mod words;
 
 pub use crate::actions::kinds::*;
 pub use crate::actions::{
-    ActionKind, ActionRule, Motion, MoveLines, On, Onto, Owner, Pattern, Reach, Shapes, Trail, Whose,
+    ActionKind, ActionRule, Motion, MoveLines, On, Onto, Owner, Pattern, Reach, Shapes, Whose,
 };
 pub use crate::captures::{Capture, Run, Suicide, Take, Taken, Vicinity};
 pub use crate::conditions::kinds as conditions;
 pub use crate::conditions::{Condition, terms as condition_terms};
 pub use crate::goals::kinds as goals;
 pub use crate::goals::{Both, DescriptionContext, Goal, GoalKind, GoalResult};
+pub use crate::pieces::{Piece, PieceKind};
 pub(crate) use check::{CellSupply, Report, TileSupply};
 pub use claims::{Claims, NoReturn, Passed, TurnClaims};
 pub(crate) use diagnostic::Problem;

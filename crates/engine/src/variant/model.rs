@@ -6,6 +6,7 @@ use crate::board::{Board, Cell};
 use crate::captures::Capture;
 use crate::conditions::{Condition, Pattern, Set, Term};
 use crate::goals::Goal;
+use crate::pieces::Piece;
 use crate::points::Points;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,8 +38,10 @@ pub struct Variant {
     pub actions: Vec<ActionRule>,
     /// The drawings that conditions count, in the order of their names.
     pub patterns: Vec<Pattern>,
-    /// The sets of cells that conditions count.
+    /// The sets of cells that conditions count; the first are the kinds of piece.
     pub sets: Vec<Set>,
+    /// The kinds of piece, in the order of their names.
+    pub pieces: Vec<Piece>,
     /// Which stones are captured.
     pub capture: Capture,
     /// The rules of stacks, which stand on tiles.

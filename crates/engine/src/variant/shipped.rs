@@ -30,7 +30,7 @@ const SHIPPED: &[Shipped] = shipped! {
     "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava" "order-and-chaos";
     "Turning stones over": "othello" "ataxx";
     "Groups": "catchup" "bamboo" "oust" "tanbo" "manalath" "strands" "symple";
-    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "tablut" "unane" "bounce" "slimetrail";
+    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "tablut" "unane" "bounce" "hasami-shogi" "teeko" "slimetrail" "trike" "entourage";
     "Room": "domineering" "cats-and-dogs" "control";
 };
 

@@ -16,15 +16,19 @@ pub fn bound(variant: &Variant) -> Option<f64> {
     let setup: Vec<usize> = variant.setup.stones.iter().map(Vec::len).collect();
     let turned =
         variant.capture.flips() || variant.actions.iter().any(|action| action.kind.flips().is_some());
-    let contents: f64 = if variant.has_neutral_stones() { 4.0 } else { 3.0 };
+    // Each stone may be of any kind, or of none.
+    let kinds_of_piece = 1.0 + variant.pieces.len() as f64;
+    let stones: f64 = if variant.has_neutral_stones() { 3.0 } else { 2.0 };
+    let contents = stones * kinds_of_piece + 1.0;
     let all =
         |free: usize, taken: usize, ways: f64| free as f64 * contents.log10() + taken as f64 * ways.log10();
     let kinds = || variant.actions.iter().map(|action| &action.kind);
     Some(if !kinds().any(|kind| kind.adds_stones()) && !variant.has_neutral_stones() {
-        at_most(cells, [setup[0], setup[1]], turned)
+        at_most(cells, [setup[0], setup[1]], turned) + (setup[0] + setup[1]) as f64 * kinds_of_piece.log10()
     } else if kinds().all(|kind| kind.only_adds()) && !variant.capture.removes_stones() {
         let taken = setup[0] + setup[1];
-        all(cells - taken - variant.setup.neutral.len(), taken, if turned { 2.0 } else { 1.0 })
+        let ways = if turned { 2.0 } else { 1.0 } * kinds_of_piece;
+        all(cells - taken - variant.setup.neutral.len(), taken, ways)
     } else {
         all(cells, 0, 1.0)
     })

@@ -9,6 +9,7 @@ use dropline_engine::board::Cell;
 use dropline_engine::draw::Holding;
 use dropline_engine::draw::small::Held;
 use dropline_engine::notation::turn_text;
+use dropline_engine::picture::mark_of;
 use dropline_engine::points::Points;
 use dropline_engine::record::{Record, replay};
 use dropline_engine::rules::{self, Action, Player, Position, Winner};
@@ -141,6 +142,7 @@ fn holding(position: &dyn Position, cell: Cell) -> Holding {
         tile: position.tile(cell).map(players),
         stones: position.stack(cell).into_iter().map(players).collect(),
         neutral: position.is_neutral(cell),
+        mark: mark_of(position, cell),
     }
 }
 

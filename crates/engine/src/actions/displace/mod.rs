@@ -28,6 +28,9 @@ pub struct DisplaceTable {
     /// The side that may take this action; both sides if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<SideWord>,
+    /// The kind of the pieces that it acts on: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
     /// The cells where stones can be displaced; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
@@ -43,6 +46,7 @@ impl Default for DisplaceTable {
             sight: Sight::None,
             new_per_group: None,
             by: None,
+            piece: None,
             on: None,
             condition: ConditionTable::new(),
         }
@@ -112,8 +116,9 @@ impl FromTable for Displace {
     }
 
     fn shared(table: &DisplaceTable) -> SharedKeys<'_> {
-        let DisplaceTable { sight, new_per_group, by, ref on, ref condition, .. } = *table;
-        SharedKeys { sight, new_per_group, by, on: on.as_deref(), condition, ..SharedKeys::default() }
+        let DisplaceTable { sight, new_per_group, by, ref on, ref piece, ref condition, .. } = *table;
+        let (on, piece) = (on.as_deref(), piece.as_deref());
+        SharedKeys { sight, new_per_group, by, on, piece, condition, ..SharedKeys::default() }
     }
 }
 

@@ -7,8 +7,8 @@ use crate::board::{Board, Lines};
 use crate::chance::Draw;
 use crate::conditions::Condition;
 use crate::rules::{
-    Action, CellRule, Cells, Counts, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State,
-    Tried, apply, cell, compiled, directions_within, effect_allowed, index, sees,
+    Action, CellRule, Cells, Change, Counts, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot,
+    State, Tried, apply, cell, compiled, directions_within, effect_allowed, index, sees,
 };
 use std::ops::ControlFlow;
 
@@ -285,6 +285,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect.enemy = effect.enemy.without(taken).or(moved);
         effect.changed = taken.or(moved);
         effect.placed = taken;
+        effect.change = Change::pushed(cell, to);
         effect
     }
 

@@ -22,6 +22,9 @@ pub struct FlipTable {
     /// Whose the stone is then; the player's own if omitted. On each cell, a stone is turned over at most once in a turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<Owner>,
+    /// The kind of the pieces that it acts on: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
     /// The cells where the action can be taken, as in `["edge", "d4"]`; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
@@ -77,6 +80,7 @@ impl FromTable for Flip {
             by: table.by,
             on: table.on.as_deref(),
             condition: &table.condition,
+            piece: table.piece.as_deref(),
             ..SharedKeys::default()
         }
     }

@@ -113,11 +113,8 @@ compiled! {
         effect.own = effect.own.without(stone);
         effect.enemy = effect.enemy.without(stone);
         effect.neutral = effect.neutral.without(stone);
-        match rule.becomes {
-            Owner::Own => effect.own = effect.own.or(stone),
-            Owner::Enemy => effect.enemy = effect.enemy.or(stone),
-            Owner::Neutral => effect.neutral = effect.neutral.or(stone),
-        }
+        let stones = effect.stones_of(rule.becomes);
+        *stones = stones.or(stone);
         effect.changed = stone;
         effect
     };

@@ -18,7 +18,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     ) {
         let mut ways = Vec::new();
         for at in movable.iter() {
-            if rule.how == Motion::Leap {
+            if matches!(rule.how, Motion::Leap | Motion::Knight) {
                 self.leaps_around(grid, rule, at, &mut ways);
             } else {
                 self.lines_around(grid, rule, at, &mut ways);
@@ -53,7 +53,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 let over = grid.one_along(end, k.into());
                 let to = if rule.how == Motion::Jump { grid.one_along(over, k.into()) } else { over };
                 let (lands, goes_on) = match rule.how {
-                    Motion::Step | Motion::Leap | Motion::Anywhere => (true, false),
+                    Motion::Step | Motion::Leap | Motion::Knight | Motion::Anywhere => (true, false),
                     Motion::Slide => (true, self.empty.has(to)),
                     Motion::Jump => {
                         let jumps = jumpable_stones.has(over) && self.empty.has(to);

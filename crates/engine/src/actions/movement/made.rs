@@ -3,7 +3,7 @@
 use super::rule::MoveRule;
 use super::{Motion, Move};
 use crate::actions::General;
-use crate::rules::{Cells, Grid, Index, Scene, State, groups_for, made_on, makes};
+use crate::rules::{Cells, Change, Grid, Index, Scene, State, groups_for, made_on, makes};
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the stone on `at` fulfils `makes` once it has moved by `way`.
@@ -30,13 +30,14 @@ impl<S: Cells, const D: usize> State<S, D> {
 
     /// What stands on the board once the stone on `at` has moved by `way`, seen by its side.
     #[inline(always)]
-    fn scene_after(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Scene<S> {
+    fn scene_after(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Scene<'_, S> {
         let effect = Move::effect(self, grid, rule, at, way);
         let (own, enemy, neutral) = (effect.own, effect.enemy, effect.neutral);
         let empty = grid.board.without(own).without(enemy).without(neutral);
         let of_stone = self.stones.into_iter().find(|stones| stones.has(at));
-        let before = of_stone.map(|stones| (stones, at));
-        Scene { own, enemy, neutral, empty, before, arrived: S::none() }
+        let before = of_stone.unwrap_or(S::none());
+        let (pieces, change) = (&self.pieces, effect.change);
+        Scene { own, enemy, neutral, empty, before, arrived: S::none(), pieces, change }
     }
 
     /// Removes from `planes`, the ways of `rule` with the stones that can move so, the stones that would not fulfil `makes`.
@@ -67,7 +68,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             let lifted = Scene {
                 own: scene.own.without(stone),
                 empty: scene.empty.or(stone),
-                before: Some((scene.own, at)),
+                before: scene.own,
+                change: Change::moved(at, S::NOWHERE, rule.becomes),
                 ..scene
             };
             let mut known = known.without(grid, scene.own, at);

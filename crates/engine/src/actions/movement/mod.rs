@@ -4,15 +4,17 @@ mod around;
 mod directions;
 mod made;
 mod march;
+mod motion;
 mod play;
 mod rule;
 
-use super::{ActionKind, ActionRule, FromTable, Kind, On, SharedKeys, SideWord, Whose, is_false};
+use super::{ActionKind, ActionRule, FromTable, Kind, On, Owner, SharedKeys, SideWord, Whose, is_false};
 use crate::board::{Board, Cell, Direction, Lines, Symmetry};
 use crate::conditions::{ConditionTable, Moment, Who};
 use crate::rules::{Action, Extent, Form, Named, STEPS};
 use crate::variant::{CellSupply, Colour, Path, Problem, Report, Side, Variant};
 use directions::DirectionTable;
+pub use motion::{Motion, MoveLines, Onto};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,9 +37,12 @@ pub struct MoveTable {
     /// players share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stones: Option<Whose>,
-    /// The stone that is left where the moved stone stood; none if omitted.
+    /// Whose stone is left where the moved stone stood; none if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaves_behind: Option<Trail>,
+    pub leaves_behind: Option<Owner>,
+    /// Whose the stone is once it has moved; the same side's as before if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colour: Option<Owner>,
     /// The directions in which the stones of each side move, in place of `lines` and `forward`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directions: Option<DirectionTable>,
@@ -47,6 +52,12 @@ pub struct MoveTable {
     /// The cells on which a move can end; all if omitted. Stones may pass over other cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Vec<String>>,
+    /// The kind of the pieces that it acts on: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
+    /// The kind of the piece once it has moved; the same as before if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<String>,
     /// What may stand on the cell that the stone goes to; nothing if omitted. An enemy stone there is captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub onto: Option<Onto>,
@@ -79,8 +90,10 @@ pub struct Move {
     pub forward: bool,
     /// Whose stones are moved.
     pub stones: Whose,
-    /// What is left where the moved stone stood.
-    pub leaves_behind: Option<Trail>,
+    /// Whose stone is left where the moved stone stood.
+    pub leaves_behind: Option<Owner>,
+    /// Whose the stone is once it has moved, if that changes.
+    pub colour: Option<Owner>,
     /// The directions of each side, if they are listed one by one.
     pub directions: Option<[Vec<Direction>; 2]>,
     /// The cells on which it can end; all if `None`.
@@ -89,59 +102,6 @@ pub struct Move {
     pub onto: Onto,
     /// Whose stones can be jumped over. Enemy stones that are jumped over are captured.
     pub over: Whose,
-}
-
-/// How far a stone moves, and over what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Motion {
-    /// To the next cell of a line.
-    Step,
-    /// Any number of cells along a line, over empty cells.
-    Slide,
-    /// Over the next stone of a line to the empty cell behind it, and possibly on over further stones in the same direction.
-    Jump,
-    /// To a cell two away, on a line or not, whatever stands between: one of 16 cells on squares, one of 12 on hexes. Never to a
-    /// cell that touches the stone's own, not even across a seam.
-    Leap,
-    /// As many cells along a line as there are stones of both sides on it, over empty cells and friendly stones.
-    March,
-    /// To any cell of the board.
-    Anywhere,
-}
-
-/// The lines that stones move along.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum MoveLines {
-    /// Rows and columns on squares, the three lines on hexes.
-    Orthogonal,
-    /// The diagonals of squares.
-    Diagonal,
-    /// Rows, columns and diagonals; on hexes the same as `orthogonal`.
-    Queen,
-}
-
-/// A stone that is left where another one stood.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Trail {
-    /// A neutral stone.
-    Neutral,
-    /// A stone of the player.
-    Own,
-}
-
-/// What may stand on the cell that a stone moves to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Onto {
-    /// Nothing.
-    Empty,
-    /// An enemy stone.
-    Enemy,
-    /// Nothing, or an enemy stone.
-    Any,
 }
 
 impl Move {
@@ -173,7 +133,7 @@ impl Move {
 
     /// Whether it moves a stone of the player and leaves none behind.
     pub fn is_plain(&self) -> bool {
-        self.stones == Whose::Own && self.leaves_behind.is_none()
+        self.stones == Whose::Own && self.leaves_behind.is_none() && self.colour.is_none()
     }
 
     /// The cells on which it can end, in a sentence.
@@ -184,8 +144,7 @@ impl Move {
     /// Whether it captures stones on a path that `other` takes without captures; `wraps` says whether the board wraps.
     fn takes_between(&self, other: &Self, wraps: bool) -> bool {
         // Across a seam a stone may reach the same cell in the opposite direction.
-        let meets =
-            matches!(other.how, Motion::Leap | Motion::Anywhere) || wraps && other.how != Motion::Jump;
+        let meets = !other.how.follows_lines() || wraps && other.how != Motion::Jump;
         self.how == Motion::Jump && self.captures_by_itself() && meets && other.onto != Onto::Enemy
     }
 }
@@ -209,7 +168,15 @@ impl FromTable for Move {
             let problem = problem.expected("expected \"orthogonal\"");
             report.add(problem.related(Path::of(["board", "shape"]), "the board"));
         }
-        let free = matches!(how, Motion::Leap | Motion::Anywhere);
+        let free = !how.follows_lines();
+        if how == Motion::Knight && on_hexes {
+            let problem = Problem::with_value(
+                path.key("how"),
+                "knights move on squares, and the cells of this board are hexes",
+            );
+            let problem = problem.expected("expected \"leap\" or another move");
+            report.add(problem.related(Path::of(["board", "shape"]), "the board"));
+        }
         let idle = [
             ("lines", table.lines.is_some() && free, "it does not follow a line"),
             ("forward", table.forward && free, "it has no direction"),
@@ -223,6 +190,12 @@ impl FromTable for Move {
             report.add(problem.related(path.key("how"), "how it moves"));
         }
         let stones = table.stones.unwrap_or(Whose::Own);
+        if table.colour.is_some() && stones == Whose::Any {
+            let problem =
+                Problem::with_value(path.key("colour"), "`colour` does not apply to stones of either side");
+            let problem = problem.expected("expected moves of one side's stones, or of neutral ones");
+            report.add(problem.related(path.key("stones"), "whose stones are moved"));
+        }
         let takes = [
             ("how", matches!(how, Motion::Jump | Motion::March)),
             ("onto", table.onto.is_some_and(|onto| onto != Onto::Empty)),
@@ -259,6 +232,7 @@ impl FromTable for Move {
             forward: table.forward,
             stones,
             leaves_behind: table.leaves_behind,
+            colour: table.colour.filter(|colour| colour.stones() != stones),
             directions,
             to,
             onto: table.onto.unwrap_or(Onto::Empty),
@@ -268,7 +242,9 @@ impl FromTable for Move {
 
     fn shared(table: &MoveTable) -> SharedKeys<'_> {
         let MoveTable { by, must_capture, ref from, ref condition, ref makes, .. } = *table;
-        SharedKeys { by, must_capture, on: from.as_deref(), condition, makes, ..SharedKeys::default() }
+        let becomes = table.becomes.as_deref().map(|kind| ("becomes", kind));
+        let (on, piece) = (from.as_deref(), table.piece.as_deref());
+        SharedKeys { by, must_capture, on, condition, makes, piece, becomes, ..SharedKeys::default() }
     }
 }
 
@@ -286,8 +262,8 @@ impl Kind for Move {
                 Motion::Slide | Motion::Jump | Motion::March => {
                     lines.iter().for_each(|&step| board.line(from, step).for_each(&mut to));
                 }
-                Motion::Leap => {
-                    board.two_away().iter().filter_map(|&step| board.step(from, step)).for_each(to);
+                Motion::Leap | Motion::Knight => {
+                    self.how.leaps(board).iter().filter_map(|&step| board.step(from, step)).for_each(to);
                 }
                 Motion::Anywhere => board.cells().iter().copied().for_each(to),
             }
@@ -337,6 +313,10 @@ impl Kind for Move {
                 "The player moves {stone} to one of the {} cells two away, whatever stands between, onto {onto}.",
                 if hexes { 12 } else { 16 }
             ),
+            Motion::Knight => format!(
+                "The player moves {stone} as a knight, two cells in one direction and one in the other, whatever stands between, onto \
+                 {onto}."
+            ),
             Motion::Anywhere => format!("The player moves {stone} anywhere on the board, onto {onto}."),
             Motion::March => format!(
                 "The player moves a stone {lines} as many cells as there are stones of both sides on that line{short}, over \
@@ -350,9 +330,13 @@ impl Kind for Move {
         }
         text += match self.leaves_behind {
             None => "",
-            Some(Trail::Neutral) => " A neutral stone is left where it stood.",
-            Some(Trail::Own) => " A stone of the player is left where it stood.",
+            Some(Owner::Neutral) => " A neutral stone is left where it stood.",
+            Some(Owner::Own) => " A stone of the player is left where it stood.",
+            Some(Owner::Enemy) => " A stone of the enemy is left where it stood.",
         };
+        if let Some(colour) = self.colour {
+            text += &format!(" The stone becomes {}.", colour.adjective());
+        }
         if let Some(directions) = &self.directions {
             text += &directions::words(directions, variant);
         }
@@ -370,7 +354,7 @@ impl Kind for Move {
     fn recedes(&self, board: &Board, side: Side, (x, y): Direction) -> bool {
         let captures =
             if self.how == Motion::Jump { self.over == Whose::Enemy } else { self.onto == Onto::Enemy };
-        let is_free = matches!(self.how, Motion::Leap | Motion::Anywhere);
+        let is_free = !self.how.follows_lines();
         let [directions, other] = self.directions(board.is_hex());
         let directions = if side == Side::First { directions } else { other };
         self.is_plain() && (captures || !is_free && directions.iter().all(|step| step.0 * x + step.1 * y > 0))
@@ -385,7 +369,18 @@ impl Kind for Move {
     }
 
     fn adds_neutral(&self) -> bool {
-        self.leaves_behind == Some(Trail::Neutral)
+        self.leaves_behind == Some(Owner::Neutral)
+    }
+
+    fn adds_enemy(&self) -> bool {
+        self.leaves_behind == Some(Owner::Enemy)
+    }
+
+    fn flips(&self) -> Option<(Owner, Owner)> {
+        let before = [Owner::Own, Owner::Enemy, Owner::Neutral]
+            .into_iter()
+            .find(|owner| owner.stones() == self.stones);
+        before.zip(self.colour)
     }
 
     fn is_possible(&self, supply: &CellSupply<'_>) -> bool {
@@ -450,7 +445,7 @@ impl Kind for Move {
     ) -> Option<String> {
         let ActionKind::Move(other) = other else { return None };
         let meet = self.stones == other.stones || [self.stones, other.stones].contains(&Whose::Any);
-        if meet && self.leaves_behind != other.leaves_behind {
+        if meet && (self.leaves_behind != other.leaves_behind || self.colour != other.colour) {
             let mut own = BTreeSet::new();
             let starts = |action: Action| matches!(action, Action::Move { from, .. } if both(from));
             self.conceivable(board, &mut |action| own.extend(starts(action).then_some(action)));

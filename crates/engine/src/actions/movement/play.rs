@@ -1,12 +1,13 @@
 //! Moving a stone in play: steps, slides, jumps and leaps.
 
 use super::rule::MoveRule;
-use super::{Motion, Move, Onto, Trail};
-use crate::actions::{ActionRule, General};
+use super::{Motion, Move, Onto};
+use crate::actions::{ActionRule, General, Owner};
 use crate::board::{Board, Cell};
 use crate::chance::Draw;
 use crate::rules::{
-    Action, Cells, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, cell, compiled, index,
+    Action, Cells, Change, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot, State, cell,
+    compiled, index,
 };
 use std::ops::ControlFlow;
 
@@ -28,7 +29,7 @@ impl General for Move {
         other: &MoveRule<S>,
         grid: &Grid<S, D>,
     ) -> bool {
-        let is_free = |rule: &MoveRule<S>| matches!(rule.how, Motion::Leap | Motion::Anywhere);
+        let is_free = |rule: &MoveRule<S>| !rule.how.follows_lines();
         let pairs = || one.directions.iter().zip(&other.directions);
         is_free(one)
             || is_free(other)
@@ -162,7 +163,7 @@ impl General for Move {
         effect.changed = S::single(at).or(S::single(to)).or(captured);
         effect.enemy = effect.enemy.without(captured);
         effect.captured = captured.count();
-        effect.moved = Some(to);
+        effect.change = Change::moved(at, to, rule.becomes);
         // A stone that was placed in this turn still counts as a new stone after it has moved.
         if state.new_stones.stones.has(at) {
             effect.placed = S::single(to);
@@ -266,7 +267,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return self.planes_around(grid, rule, own, most, into);
         }
         match rule.how {
-            Motion::Leap => {
+            Motion::Leap | Motion::Knight => {
                 let targets = targets.padded();
                 for (way, leap) in rule.leaps.iter().enumerate() {
                     if full(into, most, way as u32, S::shifted(&targets, -leap.by).and(leap.inside).and(own))
@@ -342,21 +343,21 @@ impl<S: Cells, const D: usize> State<S, D> {
 fn with_trail<S: Cells>(rule: &MoveRule<S>, effect: &Effect<S>, at: Index, to: Index) -> Effect<S> {
     let mut effect = *effect;
     let (from, target) = (S::single(at), S::single(to));
-    let stones = if effect.own.has(at) {
-        &mut effect.own
-    } else if effect.enemy.has(at) {
-        &mut effect.enemy
-    } else {
-        &mut effect.neutral
+    let before = match () {
+        () if effect.own.has(at) => Owner::Own,
+        () if effect.enemy.has(at) => Owner::Enemy,
+        () => Owner::Neutral,
     };
-    *stones = stones.without(from).or(target);
-    match rule.leaves_behind {
-        Some(Trail::Neutral) => effect.neutral = effect.neutral.or(from),
-        Some(Trail::Own) => {
-            effect.own = effect.own.or(from);
+    let stones = effect.stones_of(before);
+    *stones = stones.without(from);
+    let stones = effect.stones_of(rule.colour.unwrap_or(before));
+    *stones = stones.or(target);
+    if let Some(owner) = rule.leaves_behind {
+        let stones = effect.stones_of(owner);
+        *stones = stones.or(from);
+        if owner == Owner::Own {
             effect.placed = effect.placed.or(from);
         }
-        None => {}
     }
     effect
 }

@@ -1,9 +1,10 @@
 //! The compiled rule for moving a stone: the ways in which it could move, regardless of the stones on the board.
 
-use super::{Motion, Move, Onto, Trail};
-use crate::actions::{ActionRule, Whose};
+use super::{Motion, Move, Onto};
+use crate::actions::{ActionRule, Owner, Whose};
 use crate::board::{Board, Cell, Direction};
 use crate::conditions::Line;
+use crate::pieces::PieceKind;
 use crate::rules::{
     AXES, BoxedPerCell, CellRule, Cells, DIRECTIONS, Grid, IllegalReason, Index, STEPS, beside, index,
     opposite, set_of,
@@ -19,8 +20,10 @@ pub struct MoveRule<S: Cells> {
     pub over: Whose,
     /// Whose stones move.
     pub stones: Whose,
-    /// What is left where the moved stone stood.
-    pub leaves_behind: Option<Trail>,
+    /// Whose stone is left where the moved stone stood.
+    pub leaves_behind: Option<Owner>,
+    /// Whose the stone is once it has moved, if that changes.
+    pub colour: Option<Owner>,
     /// Whether a stone of the player moves and leaves none behind.
     pub plain: bool,
     /// Whether all stones of the player may move, and no others.
@@ -29,6 +32,8 @@ pub struct MoveRule<S: Cells> {
     pub cells: Option<CellRule<S>>,
     /// The cells on which a move can end.
     pub to: S,
+    /// The kind of the piece once it has moved; the same as before if `None`.
+    pub becomes: Option<PieceKind>,
     /// What must hold where the stone stands that was moved, the lines about neighbours first.
     pub makes: Vec<Line>,
     /// The directions of each side.
@@ -59,9 +64,9 @@ impl<S: Cells> MoveRule<S> {
         let directions = movement
             .directions(D == 6)
             .map(|steps| (0..DIRECTIONS).filter(|&k| steps.contains(&STEPS[k])).map(|k| k as u8).collect());
-        let leaps = if movement.how == Motion::Leap { leaps(board, grid) } else { Vec::new() };
+        let leaps = leaps(movement.how, board, grid);
         let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
-        let Move { how, onto, over, stones, leaves_behind, .. } = *movement;
+        let Move { how, onto, over, stones, leaves_behind, colour, .. } = *movement;
         let to = movement.to.as_ref().map_or(grid.board, |to| set_of(&to.cells));
         let (cells, makes) = (CellRule::new(action, grid), action.makes.nearest_first());
         let (plain, free) = (movement.is_plain(), stones == Whose::Own && cells.is_none());
@@ -71,10 +76,12 @@ impl<S: Cells> MoveRule<S> {
             over,
             stones,
             leaves_behind,
+            colour,
             plain,
             free,
             cells,
             to,
+            becomes: action.becomes,
             makes,
             directions,
             leaps,
@@ -91,7 +98,7 @@ impl<S: Cells> MoveRule<S> {
     #[inline(always)]
     pub fn target<const D: usize>(&self, grid: &Grid<S, D>, at: Index, way: u32) -> Index {
         match self.how {
-            Motion::Leap => return self.leaps[way as usize].from(grid, at),
+            Motion::Leap | Motion::Knight => return self.leaps[way as usize].from(grid, at),
             Motion::Anywhere => return way as Index,
             _ => {}
         }
@@ -109,7 +116,7 @@ impl<S: Cells> MoveRule<S> {
         if self.how == Motion::Anywhere {
             return Some(index::<S>(to) as u32);
         }
-        if self.how == Motion::Leap {
+        if matches!(self.how, Motion::Leap | Motion::Knight) {
             let step = |leap: &Leap<S>| (i16::from(leap.step.0), i16::from(leap.step.1)) == (dx, dy);
             return self.leaps.iter().position(step).map(|way| way as u32);
         }
@@ -166,8 +173,8 @@ impl<S: Cells> Leap<S> {
     }
 }
 
-/// The leaps to all cells at a distance of two, on a line or not.
-fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
+/// The leaps of stones that move like this.
+fn leaps<S: Cells, const D: usize>(how: Motion, board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
     let leap = |step: Direction| {
         let inside = board.cells().iter().filter(|&&cell| board.step(cell, step).is_some());
         Leap {
@@ -176,7 +183,7 @@ fn leaps<S: Cells, const D: usize>(board: &Board, grid: &Grid<S, D>) -> Vec<Leap
             inside: inside.fold(S::none(), |set, &cell| set.or(grid.here[index::<S>(cell)].alone)),
         }
     };
-    board.two_away().into_iter().map(leap).collect()
+    how.leaps(board).into_iter().map(leap).collect()
 }
 
 /// For each axis and cell, the cells of the board on the line along the axis through the cell.

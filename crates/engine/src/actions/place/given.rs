@@ -3,8 +3,9 @@
 use super::Place;
 use crate::actions::{ActionRule, General};
 use crate::board::Board;
+use crate::pieces::PieceKind;
 use crate::rules::{
-    Action, CellRule, Cells, Effect, Form, Grid, IllegalReason, Index, Named, State, cell, index,
+    Action, CellRule, Cells, Change, Effect, Form, Grid, IllegalReason, Index, Named, State, cell, index,
 };
 use std::ops::ControlFlow;
 
@@ -21,9 +22,16 @@ impl Given {
     };
 }
 
-impl General for Place {
+/// The compiled rule.
+pub struct GivenRule<S: Cells> {
     /// The cells where the stone can be placed, if some empty ones are excluded.
-    type Rule<S: Cells> = Option<CellRule<S>>;
+    cells: Option<CellRule<S>>,
+    /// The kind of the piece; none if `None`.
+    becomes: Option<PieceKind>,
+}
+
+impl General for Place {
+    type Rule<S: Cells> = GivenRule<S>;
 
     fn compile<S: Cells, const D: usize>(
         &self,
@@ -31,7 +39,7 @@ impl General for Place {
         _: &Board,
         grid: &Grid<S, D>,
     ) -> Self::Rule<S> {
-        CellRule::new(action, grid)
+        GivenRule { cells: CellRule::new(action, grid), becomes: action.becomes }
     }
 
     #[inline(always)]
@@ -56,7 +64,7 @@ impl General for Place {
         rule: &Self::Rule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let cells = state.restricted(grid, rule.as_ref(), state.empty);
+        let cells = state.restricted(grid, rule.cells.as_ref(), state.empty);
         if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
     }
 
@@ -70,20 +78,21 @@ impl General for Place {
         if !state.empty.has(at) {
             return Err(IllegalReason::Occupied);
         }
-        state.check_cell(grid, rule.as_ref(), at)
+        state.check_cell(grid, rule.cells.as_ref(), at)
     }
 
     #[inline(always)]
     fn effect<S: Cells, const D: usize>(
         state: &State<S, D>,
         _: &Grid<S, D>,
-        _: &Self::Rule<S>,
+        rule: &Self::Rule<S>,
         at: Index,
         _: u32,
     ) -> Effect<S> {
         let (mut effect, stone) = (state.no_effect(), S::single(at));
         effect.enemy = effect.enemy.or(stone);
         effect.changed = stone;
+        effect.change = Change::placed::<S>(at, rule.becomes);
         effect
     }
 }

@@ -6,7 +6,7 @@ use crate::conditions::{Condition, Line, Place, Who};
 use serde_json::{Map, Value};
 
 /// The keys in the order in which they are hashed.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "sight",
     "new_per_group",
     "clear",
@@ -17,6 +17,7 @@ const ORDER: [&str; 16] = [
     "gravity",
     "neutral",
     "colour",
+    "piece",
     "seen_by",
     "by",
     "must_capture",

@@ -57,6 +57,9 @@ pub struct PlaceTable {
     /// Whose stone it is; the player's if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<PlacedColour>,
+    /// The kind of the piece that is placed: the name of a `[piece]`; none if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
     /// With `sight`, which friendly stone must see the cell; any if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seen_by: Option<SeenBy>,
@@ -183,6 +186,8 @@ impl FromTable for Place {
             on: table.on.as_deref(),
             condition: &table.condition,
             makes: &table.makes,
+            piece: None,
+            becomes: table.piece.as_deref().map(|kind| ("piece", kind)),
         }
     }
 
@@ -334,6 +339,7 @@ fn conflicts(place: &Place, table: &PlaceTable, path: &Path, board: Option<&Boar
         ("seen_by", place.seen_by_moved),
         ("must_capture", table.must_capture),
         ("makes", !table.makes.is_empty()),
+        ("piece", table.piece.is_some()),
     ];
     for (key, _) in single.into_iter().filter(|&(_, there)| there && has_shape) {
         let message = format!("`{key}` is not supported where stones are placed in a shape");

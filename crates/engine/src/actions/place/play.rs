@@ -2,8 +2,8 @@
 
 use super::rule::PlaceRule;
 use crate::rules::{
-    Allowed, By, Cells, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried, apply,
-    capture_next_to, compiled, die, effect_allowed, permitted, same_stones, seen_by, sees,
+    Allowed, By, Cells, Change, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried,
+    apply, capture_next_to, compiled, die, effect_allowed, permitted, same_stones, seen_by, sees,
 };
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -99,6 +99,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             effect.placed = stone;
         }
         effect.changed = stone;
+        effect.change = Change::placed::<S>(cell, rule.becomes);
         effect
     }
 
@@ -232,19 +233,20 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Places a stone as `slot` allows and carries out its captures, but does not advance the turn.
     #[inline(always)]
     pub fn put_by(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
-        // Only a neutral stone, or a stone that captures other than by liberties, has a further effect.
-        if rules.plain || !rules.takes_stones && !rules.place_rule(slot).neutral {
+        // Only a neutral stone, a stone that captures other than by liberties, and kinds of piece have a further effect.
+        if rules.plain || !rules.takes_stones && !rules.place_rule(slot).neutral && !rules.has_pieces() {
             self.put(rules, cell, placement);
         } else {
             put_special(self, rules, slot, cell, placement);
         }
     }
 
-    /// Places a stone that may be neutral, or may capture other than by liberties.
+    /// Places a stone where it may be neutral, may capture other than by liberties, or there are kinds of piece.
     #[inline(always)]
     fn put_special(&mut self, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) {
         let rule = rules.place_rule(slot);
-        if rule.neutral || rules.takes_stones && !rules.captures_change_only_stones() {
+        let captures = rules.takes_stones && !rules.captures_change_only_stones();
+        if rule.neutral || captures || rules.has_pieces() {
             let effect = self.place_effect(rule, cell);
             apply(self, rules, &effect);
             return;

@@ -3,6 +3,7 @@
 use super::Place;
 use crate::actions::ActionRule;
 use crate::board::Lines;
+use crate::pieces::PieceKind;
 use crate::rules::{Allowed, By};
 use crate::variant::{Repetition, Variant};
 
@@ -50,6 +51,8 @@ pub struct PlaceRule {
     pub gravity: bool,
     /// Whether the stone belongs to no side.
     pub neutral: bool,
+    /// The kind of the piece; none if `None`.
+    pub becomes: Option<PieceKind>,
     /// The lines along which the stone moved in this turn must see the cell.
     pub seen_by_moved: Option<Lines>,
     /// Whether the stone has to capture an enemy stone.
@@ -72,6 +75,7 @@ impl PlaceRule {
         certain: false,
         gravity: false,
         neutral: false,
+        becomes: None,
         seen_by_moved: None,
         must_capture: false,
         anywhere: false,
@@ -87,7 +91,7 @@ impl PlaceRule {
         let found = action.must_capture && !variant.capture.is_by_stone();
         let by_effect = found
             || variant.binds_turns()
-            || place.neutral && (liberties || superko)
+            || (place.neutral || !variant.pieces.is_empty()) && (liberties || superko)
             || variant.capture.changes_stones() && !liberties && (superko || action.new_per_group.is_some());
         let sight = if place.seen_by_moved { None } else { action.sight };
         let certain =
@@ -99,6 +103,7 @@ impl PlaceRule {
             certain,
             gravity: place.gravity,
             neutral: place.neutral,
+            becomes: action.becomes,
             seen_by_moved: action.sight.filter(|_| place.seen_by_moved),
             must_capture: action.must_capture,
             anywhere: false,

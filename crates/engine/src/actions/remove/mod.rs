@@ -19,6 +19,9 @@ pub struct RemoveTable {
     /// Whose stones are taken off; the player's own if omitted. Enemy stones count as captured.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stones: Option<Whose>,
+    /// The kind of the pieces that it acts on: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
     /// The cells where the action can be taken, as in `["edge", "d4"]`; all if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<Vec<String>>,
@@ -62,6 +65,7 @@ impl FromTable for Remove {
             by: table.by,
             on: table.on.as_deref(),
             condition: &table.condition,
+            piece: table.piece.as_deref(),
             ..SharedKeys::default()
         }
     }

@@ -37,9 +37,8 @@ pub fn notes(variant: &Variant) -> Vec<String> {
         for (one, other, why) in rivals(turn) {
             let (first, second) = (&variant.actions[one], &variant.actions[other]);
             if first.shares_side_with(second)
-                && let Some(text) = first
-                    .kind
-                    .text_shared_with(&second.kind, &variant.board, &|cell| both_on(first, second, cell))
+                && !first.piece.zip(second.piece).is_some_and(|(one, other)| one != other)
+                && let Some(text) = text_of_both(first, second, variant)
                 && noted.insert((one, other))
             {
                 let (first, second) = (quoted(&first.name), quoted(&second.name));
@@ -51,6 +50,29 @@ pub fn notes(variant: &Variant) -> Vec<String> {
         }
     }
     notes
+}
+
+/// Text that can stand for both actions, if they do different things.
+fn text_of_both(first: &ActionRule, second: &ActionRule, variant: &Variant) -> Option<String> {
+    let both = |cell| both_on(first, second, cell);
+    let of_kinds = || first.kind.text_shared_with(&second.kind, &variant.board, &both);
+    if first.becomes == second.becomes || first.kind.word() != second.kind.word() {
+        return of_kinds();
+    }
+    // Only the kind of the piece differs.
+    let mut texts = BTreeSet::new();
+    first.kind.conceivable(&variant.board, &mut |action| {
+        let all_on = || action.named(|cells| cells.iter().all(|&cell| both(cell)));
+        texts.extend(all_on().then(|| action.to_string()));
+    });
+    let mut shared = None;
+    second.kind.conceivable(&variant.board, &mut |action| {
+        let text = action.to_string();
+        if shared.is_none() && texts.contains(&text) {
+            shared = Some(text);
+        }
+    });
+    shared
 }
 
 /// Whether both actions may be taken on `cell`.

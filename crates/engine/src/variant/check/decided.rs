@@ -100,7 +100,7 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     if variant.setup.stones.iter().all(Vec::is_empty) {
         return None;
     }
-    let reached = goal.kind.reached(&variant.board, &variant.setup, |reached| reached(None));
+    let reached = goal.kind.reached(&variant.board, &variant.setup, &variant.pieces, |reached| reached(None));
     let side = Side::BOTH.into_iter().find(|&side| goal.is_for(side) && reached[side.index()])?;
     let (name, colour) = (quoted(&goal.name), variant.info.players[side.index()].name());
     let message =
@@ -127,7 +127,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     if empty.clone().count() < 2 {
         return None;
     }
-    let always = goal.kind.reached(&variant.board, setup, |reached| {
+    let always = goal.kind.reached(&variant.board, setup, &variant.pieces, |reached| {
         empty.all(|&cell| {
             let reached = reached(Some((side, cell)));
             Side::BOTH.into_iter().any(|side| goal.is_for(side) && reached[side.index()])

@@ -2,6 +2,7 @@
 
 use super::Report;
 use crate::board::Board;
+use crate::conditions::Vocabulary;
 use crate::goals::Goal;
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::File;
@@ -9,7 +10,12 @@ use crate::variant::tree::Path;
 use crate::variant::words::{listed, nearest, quoted};
 
 /// The goals of `file`, in the order in which they are checked.
-pub fn goals(file: &File, board: Option<&Board>, report: &mut Report<'_>) -> Vec<Goal> {
+pub fn goals(
+    file: &File,
+    board: Option<&Board>,
+    vocabulary: Vocabulary<'_>,
+    report: &mut Report<'_>,
+) -> Vec<Goal> {
     let Some(board) = board else { return Vec::new() };
     if let Some(name) = file.goal.keys().next().filter(|_| board.is_boundless()) {
         let message = "goals are not supported on the boundless plane: its games are decided by their score";
@@ -19,7 +25,7 @@ pub fn goals(file: &File, board: Option<&Board>, report: &mut Report<'_>) -> Vec
     }
     let mut goals = Vec::new();
     for (name, table) in &file.goal {
-        match table.check(name, board) {
+        match table.check(name, board, vocabulary) {
             Ok(goal) => goals.extend(goal),
             Err(problem) => report.add(problem),
         }

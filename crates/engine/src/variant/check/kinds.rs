@@ -32,6 +32,10 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
             problems.push(problem.expected(format!("expected {}", KindName::listed(true))));
         }
     }
+    if let Some(name) = file.piece.keys().next() {
+        let message = "kinds of piece are not supported on the boundless plane: it holds only stacks";
+        problems.push(Problem::with_key(Path::of(["piece", name]), message));
+    }
     if file.capture.rule != CaptureWord::None {
         let message = "captures are not supported on the boundless plane: it holds only stacks";
         let problem = Problem::with_value(Path::of(["capture", "rule"]), message);

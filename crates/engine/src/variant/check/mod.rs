@@ -24,6 +24,7 @@ use super::turn::Turn;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
 use crate::conditions::{Condition, Pattern, Set, Vocabulary};
+use crate::pieces::Piece;
 pub use able::{CellSupply, TileSupply};
 pub use drawn::expand_rows;
 use std::collections::BTreeSet;
@@ -70,6 +71,14 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// What was found, or nothing and one more problem.
+    pub fn take<T>(&mut self, found: Result<Option<T>, Box<Problem>>) -> Option<T> {
+        found.unwrap_or_else(|problem| {
+            self.add(*problem);
+            None
+        })
+    }
+
     /// Adds a problem.
     pub fn add(&mut self, problem: Problem) {
         self.found.push(problem);
@@ -114,7 +123,9 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     report.found.extend(file.pattern.keys().filter_map(|name| turns::name_problem("pattern", name)));
     let patterns = Pattern::check_all(&file.pattern, board.as_ref(), report);
     report.found.extend(file.set.keys().filter_map(|name| turns::name_problem("set", name)));
-    let of_patterns = Vocabulary { patterns: &patterns, sets: &[] };
+    report.found.extend(file.piece.keys().filter_map(|name| turns::name_problem("piece", name)));
+    let pieces = Piece::check_all(&file.piece, board.as_ref(), report);
+    let of_patterns = Vocabulary { patterns: &patterns, sets: &[], pieces: &pieces };
     let sets = Set::check_all(&file.set, of_patterns, board.as_ref(), report);
     let vocabulary = Vocabulary { sets: &sets, ..of_patterns };
     let actions = turns::actions(&file.action, board.as_ref(), vocabulary, report);
@@ -145,7 +156,11 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
     kinds::check(file, report);
     let setup = setup::setup(file, board.as_ref(), players, report);
-    let goals = goals::goals(file, board.as_ref(), report);
+    if let Some(board) = board.as_ref().filter(|_| report.is_clean(&["setup"])) {
+        let problems = Piece::problems(&pieces, &setup, board);
+        report.found.extend(problems);
+    }
+    let goals = goals::goals(file, board.as_ref(), vocabulary, report);
     let capture = file.capture.check(vocabulary, report);
     let score = score::score(file, board.as_ref(), vocabulary, report);
     Some(Variant {
@@ -164,6 +179,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         actions,
         patterns,
         sets,
+        pieces,
         capture,
         stacks: Stacks {
             hand: file.stacks.hand,

@@ -45,7 +45,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
             notes.push(format!("nothing counts the pattern {}", quoted(&pattern.name)));
         }
     }
-    for (index, set) in variant.sets.iter().enumerate() {
+    for (index, set) in variant.sets.iter().enumerate().skip(variant.pieces.len()) {
         let scored = variant.score.terms.iter().any(|&(scored, _)| scored.set() == Some(index as u8));
         if !scored && !counted(&|condition| condition.names_set(index as u8)) {
             notes.push(format!("nothing counts the set {}", quoted(&set.name)));

@@ -244,7 +244,7 @@ fn an_extended_file_must_exist() {
      --> a.toml:2:2
       |
     2 | [scroe]
-      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `goal`, `opening`, `pattern`, `repetition`, `score`, `set`, `setup`, `stacks` or `turn`
+      |  ^^^^^ expected `action`, `board`, `capture`, `end`, `extends`, `game`, `goal`, `opening`, `pattern`, `piece`, `repetition`, `score`, `set`, `setup`, `stacks` or `turn`
       |
       = help: did you mean `score`?
     "#);

@@ -65,6 +65,19 @@ refused! {
     a_set_of_no_cells: SMALL, "action.stone.place.on=['row 1 row 2']";
 }
 
+// Kinds of piece.
+refused! {
+    a_kind_that_there_is_not: tic_tac_toe(STEP), "setup.black=['a1']", "piece.king.cells=['a1']", "action.step.move.piece=kign";
+    a_kind_named_like_a_word_of_terms: tic_tac_toe(STEP), "piece.own.mark=O";
+    a_kind_on_a_cell_without_a_stone: tic_tac_toe(STEP), "setup.black=['a1']", "piece.king.cells=['b1']";
+    a_stone_of_two_kinds: tic_tac_toe(STEP), "setup.black=['a1']", "piece.king.cells=['a1']", "piece.ally.cells=['a1']";
+    kinds_with_the_same_mark: tic_tac_toe(STEP), "piece.king.mark=K", "piece.knight={}";
+    kinds_on_the_boundless_plane: "extends = \"hex-it\"", "piece.king.mark=K";
+    a_shape_of_a_kind: SMALL, "piece.king.mark=K", "action.stone.place={ shape = { sizes = [2] }, piece = 'king' }";
+    a_knight_on_hexes: "extends = \"hex\"", "action.place={ move = { how = 'knight' } }";
+    the_colour_of_any_stone: tic_tac_toe(STEP), "action.step.move.stones=any", "action.step.move.colour=own";
+}
+
 // Moves.
 refused! {
     a_move_from_no_cells: tic_tac_toe(STEP), "action.step.move.from=['row 1 row 2']";

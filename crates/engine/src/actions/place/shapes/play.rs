@@ -293,7 +293,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn put_shape(&mut self, rules: &Rules<S, D>, cells: S) {
         let side = self.mover();
-        if rules.takes_stones {
+        if rules.takes_stones || rules.has_pieces() {
             let effect = self.shape_effect(side, cells);
             return apply(self, rules, &effect);
         }
