@@ -186,7 +186,7 @@ fn in_slimetrail_both_players_move_one_piece_to_their_corners() {
 
 #[test]
 fn teeko_is_won_by_a_square() {
-    let mut position = start(concat!(env!("CARGO_MANIFEST_DIR"), "/teeko"), &[]);
+    let mut position = start("teeko", &[]);
     let turns = ["a1", "e5", "b1", "e4", "a2", "e2", "c3", "e1", "c3-b2"];
     for (k, action) in turns.into_iter().enumerate() {
         assert_eq!(position.outcome(), None, "before turn {}", k + 1);
