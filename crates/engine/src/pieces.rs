@@ -2,7 +2,7 @@
 
 use crate::actions::On;
 use crate::board::{Board, Cell};
-use crate::conditions::{Vocabulary, is_word};
+use crate::conditions::{Pattern, Vocabulary};
 use crate::text::{capital, is_unprintable, plain, quoted};
 use crate::variant::{Path, Problem, Report, Setup, Variant, listed, nearest};
 use schemars::JsonSchema;
@@ -52,13 +52,15 @@ impl Piece {
     /// The kinds of a variant, in the order of their names. Adds to `report` what is wrong.
     pub fn check_all(
         tables: &BTreeMap<String, PieceTable>,
+        patterns: &[Pattern],
         board: Option<&Board>,
         report: &mut Report<'_>,
     ) -> Vec<Self> {
         let mut pieces: Vec<Self> = Vec::new();
+        let known = Vocabulary { patterns, ..Vocabulary::default() };
         for (name, table) in tables {
             let path = Path::of(["piece", name]);
-            if name.contains(' ') || name == Self::PLAIN || name.is_empty() || is_word(name) {
+            if name == Self::PLAIN || name.is_empty() || known.refuses(name) {
                 let message = format!("{} cannot be the name of a kind of piece", quoted(name));
                 let expected = "expected a name without spaces that no term uses";
                 report.add(Problem::with_key(path.clone(), message).expected(expected));

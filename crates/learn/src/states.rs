@@ -110,7 +110,7 @@ pub enum Content {
     Neutral,
 }
 
-/// What a pattern tells of a stone.
+/// A stone, as far as the pattern distinguishes it from others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stone {
     /// The number of liberties of its group, if the pattern sees them and they are few; else 0.

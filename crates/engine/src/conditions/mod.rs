@@ -16,7 +16,7 @@ pub use possible::problems;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-pub use set::{Set, SetTable, is_word};
+pub use set::{Set, SetTable};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,6 +39,16 @@ pub struct Vocabulary<'a> {
     pub sets: &'a [Set],
     /// The kinds of piece, each of which is a set, too.
     pub pieces: &'a [Piece],
+}
+
+impl Vocabulary<'_> {
+    /// Whether `name` can be no name of a set or a kind of piece: terms, patterns or kinds of piece use it, or it has spaces.
+    pub fn refuses(self, name: &str) -> bool {
+        name.contains(' ')
+            || self.patterns.iter().any(|pattern| pattern.name == name)
+            || self.pieces.iter().any(|piece| piece.name == name)
+            || set::is_word(name)
+    }
 }
 
 /// What a term must be, as written.

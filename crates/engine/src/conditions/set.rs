@@ -68,11 +68,7 @@ impl Set {
         let mut sets = of_kinds.clone();
         for (name, table) in tables {
             let path = Path::of(["set", name]);
-            if name.contains(' ')
-                || known.patterns.iter().any(|pattern| pattern.name == *name)
-                || known.pieces.iter().any(|piece| piece.name == *name)
-                || is_word(name)
-            {
+            if known.refuses(name) {
                 let problem =
                     Problem::with_key(path, format!("{} cannot be the name of a set", quoted(name)));
                 report.add(
@@ -122,6 +118,6 @@ impl Set {
 }
 
 /// Whether `name` is a word of the terms that every game has.
-pub fn is_word(name: &str) -> bool {
+pub(super) fn is_word(name: &str) -> bool {
     Term::all().any(|term| term.to_string().split(' ').any(|word| word == name))
 }

@@ -86,8 +86,5 @@ impl Kind for Eliminate {
 /// The stones of `side` that count.
 #[inline(always)]
 fn counted<S: Cells, const D: usize>(test: &Eliminate, view: &View<'_, S, D>, side: usize) -> S {
-    match &test.piece {
-        Some((_, kind)) => view.stones[side].and(view.scene(side).pieces_of(*kind)),
-        None => view.stones[side],
-    }
+    view.of_kind(view.stones[side], test.piece.as_ref().map(|&(_, kind)| kind))
 }

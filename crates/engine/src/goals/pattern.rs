@@ -2,8 +2,7 @@
 
 use super::{DescriptionContext, Kind, View, goal_table};
 use crate::board::Board;
-use crate::conditions::Vocabulary;
-use crate::conditions::{Drawn, Pattern as Drawing, Who};
+use crate::conditions::{Drawn, Pattern as Drawing, Vocabulary, Who};
 use crate::rules::{Cells, Grid, Part, least_missing, some_pattern};
 use crate::variant::{Path, Problem};
 

@@ -47,17 +47,6 @@ pub struct Test<S> {
     piece: Option<PieceKind>,
 }
 
-impl<S: Cells> Test<S> {
-    /// Those of `stones` that count.
-    #[inline(always)]
-    fn counted<const D: usize>(&self, view: &View<'_, S, D>, stones: S) -> S {
-        match self.piece {
-            Some(kind) => stones.and(view.scene(0).pieces_of(kind)),
-            None => stones,
-        }
-    }
-}
-
 impl Kind for Reach {
     type Table = ReachTable;
     type Test<S: Cells> = Test<S>;
@@ -123,14 +112,14 @@ impl Kind for Reach {
         side: usize,
     ) -> bool {
         let stones = if test.neutral { view.neutral() } else { view.arrived[side].and(view.stones[side]) };
-        test.counted(view, stones).meets(test.cells[side])
+        view.of_kind(stones, test.piece).meets(test.cells[side])
     }
 
     /// The smallest number of steps from a stone to one of the cells, regardless of what stands between.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
         let stones = if test.neutral { view.neutral() } else { view.stones[side] };
-        let (mut near, mut steps) = (test.counted(view, stones), 0);
+        let (mut near, mut steps) = (view.of_kind(stones, test.piece), 0);
         while !near.meets(test.cells[side]) {
             let next = near.or(view.grid.around(near, crate::variant::Reach::Touching));
             if next == near {

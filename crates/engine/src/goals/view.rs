@@ -1,5 +1,6 @@
 //! The position as goals see it.
 
+use crate::pieces::PieceKind;
 use crate::rules::{Cells, Change, Grid, Scene, flood};
 use crate::variant::Reach;
 
@@ -30,6 +31,15 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         let neutral = self.neutral();
         let (pieces, change) = (self.pieces, Change::none::<S>());
         Scene { own, enemy, neutral, empty, before: S::none(), arrived: S::none(), pieces, change }
+    }
+
+    /// Those of `stones` that are of this `kind`; all of them without one.
+    #[inline(always)]
+    pub fn of_kind(&self, stones: S, kind: Option<PieceKind>) -> S {
+        match kind {
+            Some(kind) => stones.and(self.scene(0).pieces_of(kind)),
+            None => stones,
+        }
     }
 
     /// The neutral stones.

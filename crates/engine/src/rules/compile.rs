@@ -11,6 +11,7 @@ use super::per_cell::BoxedPerCell;
 use super::pieces::{Change, piece_after};
 use super::plan::{Plan, Slot};
 use super::scene::SetRule;
+use super::state::State;
 use super::taking::Taking;
 use crate::actions::place::shapes::ShapeRule;
 use crate::actions::place::{PlaceRule, Profile};
@@ -316,6 +317,12 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     #[inline(always)]
     pub fn sees_along(&self, lines: usize) -> bool {
         self.sights >> lines & 1 == 1
+    }
+
+    /// The hash of the arrangement on the board.
+    #[inline(always)]
+    pub fn arrangement_on_board(&self, state: &State<S, D>) -> u64 {
+        self.arrangement(&state.stones, state.neutral, &state.pieces, &Change::none::<S>())
     }
 
     /// The hash of an arrangement of stones, which were `pieces` of each kind before `change`.

@@ -8,7 +8,6 @@ use super::groups::Groups;
 use super::history::History;
 use super::legal::some_stone;
 use super::outcome::Outcome;
-use super::pieces::Change;
 use super::plan::Plan;
 use super::processor::{compiled, inlined};
 use super::quiet::count_quiet;
@@ -75,7 +74,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.begun.clear();
         self.begun.resize(rules.shapes.len(), rules.variant.setup.turns > 0);
         if rules.superko {
-            self.hash = rules.arrangement(&stones, self.neutral, &self.pieces, &Change::none::<S>());
+            self.hash = rules.arrangement_on_board(self);
             self.history.clear();
             self.remember_arrangement();
         }

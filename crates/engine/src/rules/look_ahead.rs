@@ -3,7 +3,6 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::flow::settle;
-use super::pieces::Change;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::repetition::{LookAhead, Tried};
@@ -78,11 +77,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let Progress { side, step, done, .. } = self.progress;
         let limited = rules.least_limit.is_some();
         TurnPoint {
-            arrangement: if rules.superko {
-                self.hash
-            } else {
-                rules.arrangement(&self.stones, self.neutral, &self.pieces, &Change::none::<S>())
-            },
+            arrangement: if rules.superko { self.hash } else { rules.arrangement_on_board(self) },
             progress: (side, step, done),
             new_stones: if limited { rules.arrangement_of(0, self.new_stones.stones) } else { 0 },
             turned: rules.arrangement_of(0, self.turned()),

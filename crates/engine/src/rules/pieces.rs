@@ -33,7 +33,7 @@ impl Change {
     /// A stone is pushed away.
     #[inline(always)]
     pub const fn pushed(from: Index, to: Index) -> Self {
-        Self { from: from as u16, to: to as u16, moves: false, becomes: None }
+        Self { moves: false, ..Self::moved(from, to, None) }
     }
 
     /// A stone is placed.

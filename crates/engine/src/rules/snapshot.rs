@@ -8,7 +8,6 @@ use super::compile::Rules;
 use super::flow::begin_turn;
 use super::index::index;
 use super::outcome::Outcome;
-use super::pieces::Change;
 use super::plan::Plan;
 use super::processor::compiled;
 use super::state::{LegalityCache, NewStones, State, Turned};
@@ -223,7 +222,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             *begun = from.begun >> kind & 1 == 1;
         }
         if rules.superko {
-            self.hash = rules.arrangement(&stones, self.neutral, &self.pieces, &Change::none::<S>());
+            self.hash = rules.arrangement_on_board(self);
             if rules.simple_ko && from.history != 0 {
                 self.history.restart_after(from.history as u64, rules.grid.board);
             } else {

@@ -4,7 +4,6 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::grid::flood;
 use super::groups::Groups;
-use super::pieces::Change;
 use super::processor::compiled;
 use super::score::usable;
 use super::sight::seen_by;
@@ -40,8 +39,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         if rules.superko {
             expect(
-                self.hash
-                    == rules.arrangement(&self.stones, self.neutral, &self.pieces, &Change::none::<S>()),
+                self.hash == rules.arrangement_on_board(self),
                 "the hash of the arrangement differs from the recomputed one",
             )?;
             // The arrangement is not recorded if a goal ends the game within a turn.

@@ -73,7 +73,7 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     for piece in &variant.pieces {
         piece.write_canonical(&variant.board, &mut rules["piece"][&piece.name]);
     }
-    for set in variant.sets.iter().filter(|set| file.set.contains_key(&set.name)) {
+    for set in variant.sets.iter().skip(variant.pieces.len()) {
         set.write_canonical(&variant.board, &mut rules["set"][&set.name]);
     }
     if let Some(turn) = rules["turn"].as_object_mut() {

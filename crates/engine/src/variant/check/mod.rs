@@ -124,7 +124,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let patterns = Pattern::check_all(&file.pattern, board.as_ref(), report);
     report.found.extend(file.set.keys().filter_map(|name| turns::name_problem("set", name)));
     report.found.extend(file.piece.keys().filter_map(|name| turns::name_problem("piece", name)));
-    let pieces = Piece::check_all(&file.piece, board.as_ref(), report);
+    let pieces = Piece::check_all(&file.piece, &patterns, board.as_ref(), report);
     let of_patterns = Vocabulary { patterns: &patterns, sets: &[], pieces: &pieces };
     let sets = Set::check_all(&file.set, of_patterns, board.as_ref(), report);
     let vocabulary = Vocabulary { sets: &sets, ..of_patterns };

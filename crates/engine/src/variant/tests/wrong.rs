@@ -69,6 +69,7 @@ refused! {
 refused! {
     a_kind_that_there_is_not: tic_tac_toe(STEP), "setup.black=['a1']", "piece.king.cells=['a1']", "action.step.move.piece=kign";
     a_kind_named_like_a_word_of_terms: tic_tac_toe(STEP), "piece.own.mark=O";
+    a_kind_named_like_a_pattern: tic_tac_toe(STEP), "pattern.pair.rows=['oo']", "piece.pair.mark=P";
     a_kind_on_a_cell_without_a_stone: tic_tac_toe(STEP), "setup.black=['a1']", "piece.king.cells=['b1']";
     a_stone_of_two_kinds: tic_tac_toe(STEP), "setup.black=['a1']", "piece.king.cells=['a1']", "piece.ally.cells=['a1']";
     kinds_with_the_same_mark: tic_tac_toe(STEP), "piece.king.mark=K", "piece.knight={}";
