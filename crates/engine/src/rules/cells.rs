@@ -75,6 +75,8 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
     const VECTORS: bool = false;
     /// Whether the fastest loops inline what they call: see `inlined!` in [`processor`](super::processor).
     const INLINED: bool = true;
+    /// Whether random games have a loop for each [`Profile`](crate::actions::place::Profile) of placement rules.
+    const PROFILED: bool = true;
     /// Whether the grid supports boards that wrap. The fastest sets do not, since every query of such a grid first checks whether
     /// it wraps.
     const CAN_WRAP: bool = true;

@@ -199,6 +199,7 @@ macro_rules! vectors {
             const VECTORS: bool = true;
             // Inlined code takes long to compile. Sets of several vectors gain little from it, and tests nothing.
             const INLINED: bool = $n == 1 && !cfg!(debug_assertions);
+            const PROFILED: bool = $n == 1;
             const CAN_WRAP: bool = $n > 1;
             type Words = [u64; 4 * $n];
             type Padded = [u64; 12 * $n];

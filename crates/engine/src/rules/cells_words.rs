@@ -54,6 +54,7 @@ macro_rules! words {
             const SIZE: usize = 64 * $w;
             const STRIDE: usize = $stride;
             const INLINED: bool = $w <= 4;
+            const PROFILED: bool = $w <= 4;
             type Words = [u64; $w];
             type Padded = [u64; 3 * $w];
             type Table<T: Entry> = [T; 64 * $w];

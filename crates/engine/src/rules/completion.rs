@@ -7,6 +7,7 @@ use super::effect::{After, Effect};
 use super::illegal::IllegalReason;
 use super::plan::Slot;
 use super::processor::compiled;
+use super::read::board_number;
 use super::repetition::{LookAhead, Tried};
 use super::scene::Scene;
 use super::scratch::Rest;
@@ -60,10 +61,13 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     /// Whether a turn may end with the stones of `scene`, seen by its side.
     #[inline(always)]
     fn may_leave(&self, scene: &Scene<'_, S>) -> bool {
-        self.leaves.iter().all(|line| {
-            let number = |term| scene.number_on_board(&self.grid, term);
-            line.is.holds(number(line.term), number)
-        })
+        for line in &self.leaves {
+            let number = |term| board_number(&self.grid, scene, term);
+            if !line.is.holds(number(line.term), number) {
+                return false;
+            }
+        }
+        true
     }
 }
 

@@ -329,6 +329,20 @@ fn related<S: Cells>(compared: Compared<S>, relation: Relation, among: S) -> S {
     }
 }
 
+/// The cells of `among` on which `lines` hold.
+#[inline(always)]
+pub fn holding<S: Cells, const D: usize>(
+    grid: &Grid<S, D>,
+    lines: &[Line],
+    scene: &Scene<'_, S>,
+    among: S,
+) -> S {
+    if lines.is_empty() {
+        return among;
+    }
+    fulfilled(grid, scene, &mut KnownGroups::none(), lines, None, among)
+}
+
 /// Whether `makes` of `action` restricts its cells. That of a move depends on the cell from which the stone comes, too.
 fn makes_on_cells(action: &ActionRule) -> bool {
     !action.kind.moves() && !action.makes.is_empty()
@@ -356,16 +370,26 @@ impl<S: Cells> CellRule<S> {
             None => among.and(self.on),
         };
         let cells = scene.fulfilling_all(grid, known, &self.lines, None, among);
-        if self.becomes.is_some() {
-            return self.with_becoming(scene).fulfilling_all(
-                grid,
-                known,
-                &self.made,
-                Some(self.stone),
-                cells,
-            );
+        self.made_on(grid, scene, known, cells)
+    }
+
+    /// The cells of `among` where the stone would fulfil `makes`.
+    #[inline(always)]
+    fn made_on<const D: usize>(
+        &self,
+        grid: &Grid<S, D>,
+        scene: &Scene<'_, S>,
+        known: &mut KnownGroups<S>,
+        among: S,
+    ) -> S {
+        if self.made.is_empty() {
+            return among;
         }
-        scene.fulfilling_all(grid, known, &self.made, Some(self.stone), cells)
+        let made = Some(self.stone);
+        match self.becomes {
+            None => fulfilled(grid, scene, known, &self.made, made, among),
+            Some(_) => fulfilled(grid, &self.with_becoming(scene), known, &self.made, made, among),
+        }
     }
 
     /// `scene`, in which a stone that comes to stand somewhere is of the right kind.
@@ -390,15 +414,11 @@ impl<S: Cells> CellRule<S> {
         if self.piece.is_some_and(|kind| !scene.pieces_of(kind).has(cell)) {
             return Err(IllegalReason::NotPiece);
         }
-        let holds = |lines: &[Line], made: Option<Who>| {
-            let scene =
-                if made.is_some() && self.becomes.is_some() { &self.with_becoming(scene) } else { scene };
-            !scene.fulfilling_all(grid, &mut KnownGroups::none(), lines, made, S::single(cell)).is_empty()
-        };
-        if !holds(&self.lines, None) {
+        let (known, cell) = (&mut KnownGroups::none(), S::single(cell));
+        if fulfilled(grid, scene, known, &self.lines, None, cell).is_empty() {
             return Err(IllegalReason::Where);
         }
-        if !holds(&self.made, Some(self.stone)) {
+        if self.made_on(grid, scene, known, cell).is_empty() {
             return Err(IllegalReason::Makes);
         }
         Ok(())
@@ -500,13 +520,10 @@ compiled! {
         }
         true
     };
-    /// The cells of `among` on which a friendly stone would fulfil `lines`.
-    pub fn made_on(
-        grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, known: &mut KnownGroups<S>, among: S,
-    ) -> S => scene.fulfilling_all(grid, known, lines, Some(Who::Own), among);
-    /// The cells of `among` on which `lines` hold.
-    pub fn holding(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, among: S) -> S =>
-        scene.fulfilling_all(grid, &mut KnownGroups::none(), lines, None, among);
+    /// [`Scene::fulfilling_all`].
+    pub fn fulfilled(
+        grid: &Grid<S, D>, scene: &Scene<'_, S>, known: &mut KnownGroups<S>, lines: &[Line], made: Option<Who>, among: S,
+    ) -> S => scene.fulfilling_all(grid, known, lines, made, among);
     /// The groups that `lines` ask for.
     pub fn groups_for(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>) -> KnownGroups<S> => {
         let mut known = KnownGroups::none();

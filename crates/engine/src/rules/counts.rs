@@ -36,9 +36,7 @@ impl<S: Cells, const P: usize> Counts<S, P> {
     #[inline(always)]
     pub fn widened<const Q: usize>(other: &Counts<S, Q>) -> Self {
         let mut counts = Self::zero();
-        for (digit, &narrow) in counts.0.iter_mut().zip(&other.0) {
-            *digit = narrow;
-        }
+        counts.0[..Q].copy_from_slice(&other.0);
         counts
     }
 
@@ -66,8 +64,8 @@ impl<S: Cells, const P: usize> Counts<S, P> {
     #[inline(always)]
     pub fn replaced(&self, other: &Self, at: S) -> Self {
         let mut counts = *self;
-        for (digit, &new) in counts.0.iter_mut().zip(&other.0) {
-            *digit = digit.without(at).or(new.and(at));
+        for (place, digit) in counts.0.iter_mut().enumerate() {
+            *digit = digit.without(at).or(other.0[place].and(at));
         }
         counts
     }
@@ -115,7 +113,9 @@ impl<S: Cells, const P: usize> Counts<S, P> {
     #[inline(always)]
     pub fn compare(&self, others: &Self, among: S) -> Compared<S> {
         let (mut more, mut equal) = (S::none(), among);
-        for (&own, &other) in self.0.iter().zip(&others.0).rev() {
+        // A pair of iterators would not be inlined into functions compiled for the features of the processor.
+        for place in (0..P).rev() {
+            let (own, other) = (self.0[place], others.0[place]);
             more = more.or(equal.and(own).without(other));
             equal = equal.without(own.without(other)).without(other.without(own));
         }

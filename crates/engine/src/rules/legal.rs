@@ -248,7 +248,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return self.some_place(rules, slot);
         }
         for &slot in &choices.places {
-            if self.some_place(rules, slot) {
+            if some_place(self, rules, slot) {
                 return true;
             }
         }
@@ -313,10 +313,10 @@ impl<S: Cells, const D: usize> State<S, D> {
             return;
         }
         let choices = self.choices(rules);
-        for at in self.list_shapes(rules, choices, into).iter() {
+        for at in list_shapes(self, rules, choices, into).iter() {
             into.push(Action::Place(cell::<S>(at)));
         }
-        self.list_others(rules, choices, into);
+        list_others(self, rules, choices, into);
     }
 
     /// Fills `into` with all legal actions except single stones, and returns the cells where those are legal.
@@ -327,8 +327,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             return S::none();
         }
         let choices = self.choices(rules);
-        let singles = self.list_shapes(rules, choices, into);
-        self.list_others(rules, choices, into);
+        let singles = list_shapes(self, rules, choices, into);
+        list_others(self, rules, choices, into);
         singles
     }
 
@@ -365,6 +365,11 @@ impl<S: Cells, const D: usize> State<S, D> {
 }
 
 compiled! {
+    fn list_shapes(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, into: &mut ActionList) -> S =>
+        state.list_shapes(rules, choices, into);
+    fn list_others(state: &State<S, D>, rules: &Rules<S, D>, choices: &Choices, into: &mut ActionList) =>
+        state.list_others(rules, choices, into);
+    fn some_place(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot) -> bool => state.some_place(rules, slot);
     pub fn list_apart(state: &State<S, D>, rules: &Rules<S, D>, into: &mut ActionList) -> S => state.list_apart(rules, into);
     pub fn list(state: &State<S, D>, rules: &Rules<S, D>, into: &mut ActionList) => state.list(rules, into);
     pub fn count(state: &State<S, D>, rules: &Rules<S, D>) -> u32 => state.count(rules);

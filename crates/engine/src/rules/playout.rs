@@ -47,7 +47,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     }
 
     /// Plays random actions to the end of the game, or if there is a `trace`, to the end of the turn; returns how many.
-    /// [`State::playout`] explains why there are several calls of the same loop.
+    /// [`State::playout`] explains why there are several calls of the same loop; on large boards, there is one.
     #[inline(always)]
     fn play_known(
         &mut self,
@@ -57,9 +57,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         trace: Option<&mut Trace>,
     ) -> u32 {
         let free = PlayoutPolicy::Unrestricted;
-        if policy == free && rules.are_usual(Profile::Common) {
+        if S::PROFILED && policy == free && rules.are_usual(Profile::Common) {
             self.play_on(rules, Profile::Common, rng, free, trace)
-        } else if policy == free && rules.are_usual(Profile::Usual) {
+        } else if S::PROFILED && policy == free && rules.are_usual(Profile::Usual) {
             self.play_on(rules, Profile::Usual, rng, free, trace)
         } else {
             self.play_on(rules, Profile::Any, rng, policy, trace)

@@ -28,7 +28,7 @@ impl<S: Cells> Scene<'_, S> {
             Term::GroupBefore => grid.flood(S::single(self.change.left()), self.before).count(),
             Term::NewGroup => flood(grid, self.arrived, self.side_of(self.arrived)).count(),
             Term::Groups(_, Place::Board) | Term::Largest(_, Place::Board) | Term::Product(..) => {
-                self.number_on_board(grid, term)
+                board_number(grid, self, term)
             }
             Term::Groups(who, place) => self.groups_in(grid, who, place, cell).0,
             Term::Largest(who, place) => self.groups_in(grid, who, place, cell).1,
@@ -38,7 +38,7 @@ impl<S: Cells> Scene<'_, S> {
 
     /// The value of `term` on the whole board; 0 if it is seen from a cell.
     #[inline(always)]
-    pub fn number_on_board<const D: usize>(&self, grid: &Grid<S, D>, term: Term) -> u32 {
+    fn number_on_board<const D: usize>(&self, grid: &Grid<S, D>, term: Term) -> u32 {
         match term {
             Term::Cells(who, Place::Board) => self.cells_of(grid, who).count(),
             Term::Groups(who, Place::Board) => grid.count_groups(self.cells_of(grid, who)),
@@ -100,6 +100,7 @@ impl<S: Cells> Scene<'_, S> {
 }
 
 compiled! {
+    pub fn board_number(grid: &Grid<S, D>, scene: &Scene<'_, S>, term: Term) -> u32 => scene.number_on_board(grid, term);
     /// The product of the sizes of the groups of `stones`: of all, or of the `most` largest, at most three.
     fn product_of_sizes(grid: &Grid<S, D>, stones: S, most: Option<u8>) -> u32 => {
         let (mut all, mut largest) = (u32::from(!stones.is_empty()), [0; 3]);

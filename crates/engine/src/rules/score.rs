@@ -8,6 +8,7 @@ use super::legal::all_places;
 use super::margin::Margin;
 use super::per_cell::PerCell;
 use super::processor::compiled;
+use super::read::board_number;
 use super::state::{State, Usable};
 use super::turn::TurnFlow;
 use crate::actions::place::PlaceRule;
@@ -227,7 +228,7 @@ compiled! {
         let scene = state.scene(side);
         let mut points = 0;
         for &(term, worth) in &rules.terms {
-            points += scene.number_on_board(&rules.grid, term) as i32 * worth;
+            points += board_number(&rules.grid, &scene, term) as i32 * worth;
         }
         points
     };

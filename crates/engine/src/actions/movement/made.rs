@@ -3,7 +3,8 @@
 use super::rule::MoveRule;
 use super::{Motion, Move};
 use crate::actions::General;
-use crate::rules::{Cells, Change, Grid, Index, Scene, State, groups_for, made_on, makes};
+use crate::conditions::Who;
+use crate::rules::{Cells, Change, Grid, Index, Scene, State, fulfilled, groups_for, makes};
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the stone on `at` fulfils `makes` once it has moved by `way`.
@@ -73,7 +74,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 ..scene
             };
             let mut known = known.without(grid, scene.own, at);
-            let fulfilling = made_on(grid, &rule.makes, &lifted, &mut known, to_empty);
+            let fulfilling = fulfilled(grid, &lifted, &mut known, &rule.makes, Some(Who::Own), to_empty);
             for (way, cells) in planes.iter_mut() {
                 if cells.has(at) {
                     let to = rule.target(grid, at, *way);
