@@ -26,7 +26,8 @@ const OPENING: u32 = 6;
 /// In games with scores, one side begins greedily in two of this many games, for a random number of actions. Otherwise self-play can settle
 /// into avoiding every fight, and the players lose everything to a greedy opponent. The larger the board, the more often it does.
 const GREEDY: u32 = 8;
-/// The same on boards with more than [`LARGE`] cells. On small boards players learn less from so many of these games.
+/// The same where a board of more than [`LARGE`] cells is to be learned, even while smaller ones are. On small boards players learn less
+/// from so many of these games.
 const GREEDY_IF_LARGE: u32 = 4;
 /// Actions after which a game is cut off, at least.
 const LONGEST: usize = 600;
@@ -49,6 +50,8 @@ pub struct Learning {
     tables: Tables,
     rules_hash: [u8; 32],
     seed: u64,
+    /// One side begins greedily in two of this many games.
+    greedy: u32,
     games: u64,
     positions: u64,
 }
@@ -88,9 +91,15 @@ impl Learning {
             tables: Tables::default(),
             rules_hash,
             seed,
+            greedy: greedy_share(start.board().cells().len()),
             games: 0,
             positions: 0,
         }
+    }
+
+    /// Learns a game on a smaller board, by way of which one of this many `cells` is to be learned.
+    pub fn towards(self, cells: usize) -> Self {
+        Self { greedy: greedy_share(cells), ..self }
     }
 
     /// The weights so far.
@@ -131,13 +140,13 @@ impl Learning {
         let mut learner = Evaluator::new(self.layout.clone());
         for _ in 0..BLOCK {
             self.weights.fill(&self.layout, &mut self.tables);
-            let Self { start, layout, weights, tables, rules_hash, seed, games, .. } = self;
+            let Self { start, layout, weights, tables, rules_hash, seed, greedy, games, .. } = self;
             let round = *games..*games + ROUND;
             // Positions can be moved to another thread, but not shared.
             let start = Mutex::new(start.boxed_clone());
             let worker = || {
                 let start = start.lock().unwrap_or_else(PoisonError::into_inner).boxed_clone();
-                Worker::new(start, layout.clone(), tables)
+                Worker::new(start, layout.clone(), tables, *greedy)
             };
             let play =
                 |worker: &mut Worker<'_>, game| worker.play(&mut chance::stream(*seed, rules_hash, game));
@@ -153,6 +162,11 @@ impl Learning {
     }
 }
 
+/// In how many games one side begins greedily, if a board of this many `cells` is to be learned.
+fn greedy_share(cells: usize) -> u32 {
+    if cells as f32 > LARGE { GREEDY_IF_LARGE } else { GREEDY }
+}
+
 /// Plays games of self-play.
 struct Worker<'t> {
     position: Box<dyn Position>,
@@ -163,10 +177,11 @@ struct Worker<'t> {
     legal: ActionList,
     margins: Vec<Margin>,
     longest: usize,
+    greedy: u32,
 }
 
 impl<'t> Worker<'t> {
-    fn new(position: Box<dyn Position>, layout: Arc<Layout>, tables: &'t Tables) -> Self {
+    fn new(position: Box<dyn Position>, layout: Arc<Layout>, tables: &'t Tables, greedy: u32) -> Self {
         let next = position.boxed_clone();
         let policy = playout_policy(position.variant());
         let longest = LONGEST.max(4 * layout.cells());
@@ -179,6 +194,7 @@ impl<'t> Worker<'t> {
             legal: ActionList::new(),
             margins: Vec::new(),
             longest,
+            greedy,
         }
     }
 
@@ -215,10 +231,8 @@ impl<'t> Worker<'t> {
         if self.tables.margin == 0 {
             return None;
         }
-        let cells = self.position.board().cells().len() as u32;
-        let games = if cells as f32 > LARGE { GREEDY_IF_LARGE } else { GREEDY };
-        let side = *Side::BOTH.get(chance::below(rng, games) as usize)?;
-        Some((side, chance::below(rng, cells) as usize))
+        let side = *Side::BOTH.get(chance::below(rng, self.greedy) as usize)?;
+        Some((side, chance::below(rng, self.position.board().cells().len() as u32) as usize))
     }
 
     /// Chooses an action, and adds the position to `game`.

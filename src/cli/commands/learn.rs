@@ -201,9 +201,10 @@ impl Course<'_, '_> {
         saved: Option<Model>,
     ) -> Result<Option<Model>, Failure> {
         let shares = shares(boards.len());
+        let wanted = boards.last().map_or(0, |board| board.variant.board.cells().len());
         let (mut last, mut resumed) = (from, saved);
         for (at, (board, share)) in boards.iter().zip(&shares).enumerate() {
-            let mut begun = self.begin(board, last.as_ref());
+            let mut begun = self.begin(board, wanted, last.as_ref());
             let label = if boards.len() > 1 {
                 format!("board {} of {}: ", at + 1, boards.len())
             } else {
@@ -229,12 +230,12 @@ impl Course<'_, '_> {
         Ok(last)
     }
 
-    /// The beginning of learning on a board, and the boards before it.
-    fn begin(&self, board: &Loaded, last: Option<&Model>) -> (Learning, Vec<Before>) {
+    /// The beginning of learning on a board, by way of which one of `wanted` cells is learned, and the boards before it.
+    fn begin(&self, board: &Loaded, wanted: usize, last: Option<&Model>) -> (Learning, Vec<Before>) {
         let start = rules::start(&board.variant);
         let layout = Arc::new(Layout::new(&*start));
-        let mut learning =
-            Learning::new(&*start, layout.clone(), board.rules_hash, self.session.common.seed());
+        let seed = self.session.common.seed();
+        let mut learning = Learning::new(&*start, layout.clone(), board.rules_hash, seed).towards(wanted);
         let mut before = Vec::new();
         if let Some(last) = last {
             last.carry_over(&layout, learning.weights_mut());
