@@ -152,9 +152,17 @@ impl Command {
     }
 }
 
-/// List the shipped variants with their boards
+/// List the shipped variants with their boards, or print the file of one
 #[derive(Debug, clap::Args)]
-pub struct Variants {}
+#[command(after_help = "\
+Examples:
+  dropline variants
+  dropline variants hex > my-game.toml")]
+pub struct Variants {
+    /// The shipped variant whose file is printed
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+}
 
 /// Validate variant files and describe each game in plain words
 ///

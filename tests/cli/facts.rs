@@ -42,6 +42,15 @@ fn each_variant_of_the_json_list_can_be_loaded() {
 }
 
 #[test]
+fn the_file_of_a_shipped_variant_can_be_printed_and_changed() {
+    let scene = Scene::new();
+    let file = scene.run("variants hex").succeeds().out;
+    scene.write("mine.toml", &file.replace("\"Hex\"", "\"My Hex\""));
+    scene.run("check mine.toml").succeeds().mentions(&["My Hex"]);
+    scene.run("variants hix").fails(2, "`hix` is not a shipped variant: did you mean `hex`?");
+}
+
+#[test]
 fn check_describes_the_game() {
     let scene = Scene::new();
     scene.write("my.toml", "extends = \"send-it\"\n[board]\nside = 5\n");

@@ -33,8 +33,7 @@ fn show_says_why_an_action_is_illegal_at_a_cell() {
     assert_eq!(answers("manalath --why d5"), "`other` at d5: legal: e:d5\n`own` at d5: legal: d5\n");
     // The piece that both players move stands on d4; a neutral stone lies where it came from.
     assert!(
-        answers("slimetrail --turns e5-d4 --why e5")
-            .starts_with("`crawl` at e5: the stone cannot move to that cell\n")
+        answers("slimetrail --turns e5-d4 --why e5").starts_with("`crawl` at e5: the cell is not empty\n")
     );
     for (key, cell, words) in [
         ("from", "a4", "the action is not possible on that cell: it must start on a4"),
@@ -62,6 +61,72 @@ fn show_says_why_an_action_is_illegal_at_a_cell() {
     scene
         .run("show tic-tac-toe --why d4")
         .fails(2, "`--why d4`: the board has no such cell: expected one such as `a1`");
+}
+
+#[test]
+fn what_stands_on_a_cell_is_a_reason() {
+    let scene = Scene::new();
+    let says = |args: &[&str], answers: &[&str]| {
+        scene.run_args(&[&["show"], args].concat()).succeeds().mentions(answers)
+    };
+    // A stone of black stands on d2, and white's cannot go there.
+    says(
+        &[
+            "breakthrough",
+            "--set",
+            "action.strike=none",
+            "--set",
+            "turn.steps=[{ actions = ['advance'] }]",
+            "--turns",
+            "d2-d3 d7-d6 d3-d4 d6-d5",
+            "--why",
+            "d5",
+        ],
+        &["`advance` at d5: the cell is not empty\n  action.advance.move.onto = \"empty\"\n"],
+    );
+    // Kings and guards move in their own ways.
+    says(&["entourage", "--why", "b1"], &["the stone on b1 is not a king\n  action."]);
+    // What takes precedence is not the only reason.
+    let tiers = ["--set", "turn.steps=[{ tiers = [['first'], ['second']] }]", "--set", "action.place=none"];
+    let actions = [
+        "--set",
+        "action.first.place={ on = ['a1'] }",
+        "--set",
+        "action.second.remove={ where = { own = 9 } }",
+    ];
+    says(
+        &[&["gomoku"][..], &tiers, &actions, &["--set", "setup.black=['c3']", "--why", "c3"]].concat(),
+        &[
+            "`second` at c3: the cell does not fulfil the condition `where`: the number of friendly stones on the board must be 9",
+        ],
+    );
+}
+
+#[test]
+fn directions_on_hexes_are_those_of_the_drawing() {
+    let scene = Scene::new();
+    let goes = |direction: &str| {
+        let walk = format!("action.walk.move={{ how = 'step', directions = {{ first = ['{direction}'] }} }}");
+        let sets = [
+            "action.place=none",
+            "turn={ swap = false, steps = [{ actions = ['walk'] }] }",
+            "board.side=4",
+            "setup.black=['d4']",
+            "setup.white=['a1']",
+            &walk,
+        ];
+        let sets = sets.iter().flat_map(|set| ["--set", set]);
+        let args: Vec<_> = ["show", "yavalath", "--legal"].into_iter().chain(sets).collect();
+        let picture = scene.run_args(&args).succeeds().out;
+        let place = |mark: char| {
+            let row = picture.lines().position(|line| line.contains(&format!(" {mark} "))).expect("the mark");
+            (picture.lines().nth(row).and_then(|line| line.find(mark)).expect("the mark"), row)
+        };
+        let ((x, y), (to_x, to_y)) = (place('X'), place('+'));
+        (to_x as i64 - x as i64, to_y as i64 - y as i64)
+    };
+    let ends = ["ne", "e", "se", "sw", "w", "nw"].map(goes);
+    assert_eq!(ends, [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)]);
 }
 
 #[test]

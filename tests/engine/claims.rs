@@ -7,7 +7,7 @@ use crate::oracle::{Oracle, oracle};
 use crate::table::{legal, scene};
 use crate::{family, family_mixtures, family_tiles};
 use dropline::rules::{Action, IllegalReason, Outcome, Position, Reason};
-use dropline::variant::{Claims, NoReturn, Passed, Side, Step, TurnClaims, Variant, explain};
+use dropline::variant::{Claims, NoReturn, Passed, Side, Step, Turn, TurnClaims, Variant, explain};
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,7 @@ fn the_claims_of_check_hold_in_play() {
 #[test]
 fn arrangements_that_are_claimed_never_to_return_do_not() {
     let mut seen = BTreeMap::new();
-    for number in 0..5300 {
+    for number in 0..7000 {
         for variant in
             [family::small(number), family_mixtures::any(number), family_mixtures::wrapping(number)]
         {
@@ -219,20 +219,22 @@ fn play_and_check_end(claims: &Claims, game: &mut dyn Position, judge: &dyn Orac
 
 /// Checks who may swap, and when.
 fn check_swap(claims: &Claims, game: &dyn Position, see: &mut impl FnMut(&'static str)) {
-    let now = game.turns() == 1 && game.actions_in_turn() == 0 && !game.swapped();
+    let may_claim = opening(game).is_some_and(|turn| turn.claim);
+    let second_turn = game.variant().swap && game.turns() == 1 && !game.swapped();
+    let now = (may_claim || second_turn) && game.actions_in_turn() == 0;
     let claimed = now && claims.swap == Some(game.side_to_move());
     let offered = game.check(Action::Swap).is_ok();
     assert_eq!(offered, claimed, "swap: {claims:?}{}", scene(game));
     if offered {
         see("swap offered");
-    } else if game.variant().swap && claims.swap.is_none() {
+    } else if game.variant().has_swaps() && claims.swap.is_none() {
         see("swap never offered");
     }
 }
 
 /// The claims about the current turn.
 fn turn_of(claims: &Claims, game: &dyn Position) -> TurnClaims {
-    let number = game.turns() - u32::from(game.swapped());
+    let number = game.stage().due;
     *claims.turns.iter().find(|turn| turn.number >= number).unwrap_or(&claims.normal())
 }
 
@@ -243,10 +245,13 @@ fn others(game: &dyn Position) -> Vec<Action> {
     others
 }
 
+/// The opening that is due.
+fn opening(game: &dyn Position) -> Option<&Turn> {
+    game.variant().openings.get(game.stage().due as usize)
+}
+
 fn steps(game: &dyn Position) -> &[Step] {
-    let variant = game.variant();
-    let number = (game.turns() - u32::from(game.swapped())) as usize;
-    &variant.openings.get(number).unwrap_or(&variant.turn).steps
+    &opening(game).unwrap_or(&game.variant().turn).steps
 }
 
 /// Whether one of the legal `actions` certainly belongs to a step that still requires it: every step that offers the action is

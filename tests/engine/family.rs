@@ -180,7 +180,7 @@ pub fn with_kinds(mut steps: Vec<Step>, rng: &mut Random) -> Turn {
             }
         }
     }
-    Turn { steps }
+    Turn { steps, claim: false }
 }
 
 fn step(actions: usize, rng: &mut Random) -> Step {

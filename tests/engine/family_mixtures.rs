@@ -125,13 +125,20 @@ fn on(board: Board, rng: &mut Random) -> Variant {
     let goals: Vec<_> = (0..below(rng, 4)).map(|index| goal(index, &board, rng)).collect();
     let kinds = actions.len();
     let turns = |rng: &mut Random| family::turn(kinds, rng);
-    let openings = (0..pick(rng, &[0, 0, 1, 2])).map(|_| turns(rng)).collect();
+    let mut openings: Vec<Turn> = (0..pick(rng, &[0, 0, 1, 2])).map(|_| turns(rng)).collect();
+    for turn in &mut openings {
+        if once_in(3, &mut rng.clone()) {
+            turn.steps.truncate(1);
+            (turn.steps[0].min, turn.steps[0].max, turn.claim) = (1, 1, true);
+        }
+    }
+    let claims = openings.iter().any(|turn| turn.claim);
     let mut variant = Variant {
         openings,
         patterns,
         sets,
         turn: turns(rng),
-        swap: once_in(4, rng),
+        swap: once_in(4, rng) && !claims,
         capture,
         repetition: pick(
             rng,
@@ -382,7 +389,9 @@ fn action(index: usize, board: &Board, rng: &mut Random) -> ActionRule {
             ActionRule { kind, sight, new_per_group: limit, side: None, on, condition, ..rule }
         }
         1 => {
-            let kind = ActionKind::Remove(Remove { stones: whose(rng) });
+            let neutral = once_in(4, &mut rng.clone());
+            let kind =
+                ActionKind::Remove(Remove { stones: if neutral { Whose::Neutral } else { whose(rng) } });
             ActionRule { kind, on, condition: before, ..rule }
         }
         2..5 => {
@@ -531,7 +540,12 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         (vec![], sets)
     };
     let by = pick(rng, &[Reach::Adjacent, Reach::Touching]);
-    let connect = |ends| GoalKind::Connect(Connect { ends, by });
+    let is_hexagon = matches!(board.shape(), Shape::Hexagon { .. });
+    let with_corners = is_hexagon && once_in(2, &mut rng.clone());
+    let connect = |ends: Ends| {
+        let of_sides = matches!(ends, Ends::Edges(_) | Ends::Opposite | Ends::Alternate);
+        GoalKind::Connect(Connect { ends, with_corners: with_corners && of_sides, by })
+    };
     let kind = match below(rng, 12) {
         0 | 1 => {
             let length = 2 + below(rng, usize::min(longest, 4) - 1) as u8;
@@ -546,6 +560,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         2 => connect(Ends::Sets([sets(rng), sets(rng)])),
         3 if sides > 0 => connect(Ends::Edges(2 + below(rng, sides - 1) as u8)),
         4 if corners > 0 => connect(Ends::Corners(2 + below(rng, corners - 1) as u8)),
+        5 if is_hexagon && once_in(2, &mut rng.clone()) => connect(Ends::Alternate),
         5 if sides > 0 && sides.is_multiple_of(2) => connect(Ends::Opposite),
         6 if board.is_hex() && board.wrap().is_none() => GoalKind::Ring(Ring),
         10 if board.wrap().is_none() => GoalKind::Pattern(PatternGoal(pattern(0, board, rng))),

@@ -428,3 +428,63 @@ fn games_with_moves_of_their_own_have_as_many_as_counted_by_hand() {
     // Each king can go to two cells, and the guards beside it charge.
     counts("entourage", &[], &[42]);
 }
+
+#[test]
+fn the_first_side_of_unlur_is_claimed_by_a_pass_or_a_swap() {
+    // Each of the 61 cells inside, or a pass; after a pass, each of the 91.
+    counts("unlur", &[], &[62, 61 * 61 + 91]);
+    let stone = |position: &dyn Position, name: &str| position.stone(name.parse::<Cell>().expect("a cell"));
+    // Both players place black stones, but not at the edge.
+    let mut position = after("unlur", &[], "f6 e:e5");
+    assert_eq!(stone(&*position, "e5"), Some(Side::First));
+    tries(
+        position.as_mut(),
+        &[
+            ("a1", Some(IllegalReason::NotOn)),
+            ("swap", Some(IllegalReason::NoSwap)),
+            // Black keeps its side: white, now to move, has stones of its own.
+            ("pass", None),
+            ("e:d4", Some(IllegalReason::Kind)),
+            ("swap", Some(IllegalReason::NoSwap)),
+            ("pass", Some(IllegalReason::Compulsory)),
+            ("a1", None),
+            ("d4", None),
+        ],
+    );
+    assert_eq!([stone(&*position, "a1"), stone(&*position, "d4")], [Side::Second, Side::First].map(Some));
+    assert!(!position.swapped());
+    // White's player takes black: the other player goes on as white.
+    let mut position = after("unlur", &[], "f6");
+    tries(
+        position.as_mut(),
+        &[
+            ("pass", Some(IllegalReason::Compulsory)),
+            ("swap", None),
+            ("swap", Some(IllegalReason::NoSwap)),
+            ("e:a1", Some(IllegalReason::Kind)),
+            ("a1", None),
+        ],
+    );
+    assert_eq!(stone(&*position, "a1"), Some(Side::Second));
+    assert!(position.swapped());
+}
+
+#[test]
+fn who_makes_only_the_enemys_figure_in_unlur_loses() {
+    // Sides of three cells: a1 b1 c1, c1 d2 e3, e3 e4 e5, e5 d5 c5, c5 b4 a3 and a3 a2 a1.
+    let decided = |black: &str, white: &str, turns: &str| {
+        let stones = [format!("setup.black={black}"), format!("setup.white={white}")];
+        let sets = ["board.side=3", &stones[0], &stones[1], "setup.turns=61", "setup.to_move=\"black\""];
+        after("unlur", &sets, turns).outcome().and_then(|outcome| outcome.decided)
+    };
+    let (line, y) = ("['b2', 'c3', 'd4']", "['c2', 'c3', 'd3', 'e4', 'b3', 'b4']");
+    assert_eq!(decided(y, "['a1']", "c5"), None, "of these three sides, two meet");
+    assert_eq!(decided(y, "['a1']", "b1"), Some(Winner::First), "every second side");
+    assert_eq!(decided("['a1']", y, "d5 b1"), Some(Winner::First), "white must not");
+    assert_eq!(decided(line, "['a3']", "a1"), None);
+    assert_eq!(decided(line, "['a3']", "a1 a2 e5"), Some(Winner::Second), "corners are part of both sides");
+    assert_eq!(decided("['a3']", line, "a2 a1 c1 e5"), Some(Winner::Second), "a line is white's figure");
+    // The stone on c3 completes both.
+    let arms = "['a3', 'b3', 'c1', 'c2', 'e5', 'd4']";
+    assert_eq!(decided(arms, "['a1']", "c3"), Some(Winner::First));
+}

@@ -104,7 +104,7 @@ pub fn step(actions: impl Into<Vec<usize>>, min: u16, max: u16) -> Step {
 
 /// The turn that consists of these steps.
 pub fn turn(steps: impl Into<Vec<Step>>) -> Turn {
-    Turn { steps: steps.into() }
+    Turn { steps: steps.into(), claim: false }
 }
 
 /// A stone on any empty cell.

@@ -163,6 +163,16 @@ fn a_snapshot_tells_kinds_apart_and_restores_them() {
 }
 
 #[test]
+fn a_neutral_stone_is_taken_off_the_board() {
+    let lift = [
+        "action.lift={ remove = { stones = 'neutral' } }",
+        "turn.steps=[{ actions = ['lift'] }]",
+        "setup.neutral=['b3']",
+    ];
+    kings("['a1']", &lift).refuses("xa1", IllegalReason::NoStone).play("xb3").shows("...o .x.o x.o.");
+}
+
+#[test]
 fn a_knight_moves_two_cells_in_one_direction_and_one_in_the_other() {
     let knight = ["action.king.move={ how = 'knight', onto = 'any', piece = 'king', lines = 'none' }"];
     kings("['a1', 'd2']", &knight)

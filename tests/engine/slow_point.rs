@@ -10,6 +10,8 @@ pub struct Point {
     pub side: Side,
     /// Whether the players have exchanged their sides.
     pub swapped: bool,
+    /// Whether a player has claimed the first side.
+    pub claimed: bool,
     /// Turns completed.
     pub turns: u32,
     /// Whether the current turn is a catch-up turn.
@@ -35,6 +37,7 @@ impl Point {
         Self {
             side: variant.setup.mover(),
             swapped: false,
+            claimed: false,
             turns: variant.setup.turns,
             catching_up: false,
             kind: None,
@@ -49,8 +52,9 @@ impl Point {
 
     /// This point as a [`Stage`].
     pub fn stage(&self) -> Stage {
-        let Self { side, swapped, turns, in_turn, outcome, .. } = *self;
-        Stage { side, swapped, turns, actions: in_turn, outcome }
+        let Self { side, swapped, claimed, turns, in_turn, outcome, .. } = *self;
+        let due = if claimed { u32::MAX } else { turns - u32::from(swapped) };
+        Stage { side, swapped, due, turns, actions: in_turn, outcome }
     }
 
     /// The player of `side`.

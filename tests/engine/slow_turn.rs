@@ -4,7 +4,7 @@
 
 pub use crate::slow_point::Point;
 use dropline::rules::{Action, IllegalReason, Outcome, Position, Reason};
-use dropline::variant::{ActionRule, Side, Step, Stuck, Unmet};
+use dropline::variant::{ActionRule, Side, Step, Stuck, Turn, Unmet};
 use std::collections::BTreeSet;
 
 /// A legal action that changes the board.
@@ -191,14 +191,14 @@ pub trait SlowTurns: Position + Clone {
     /// tiers and steps that consist only of such actions. A kind cannot begin with such a step. A swap does not count as an opening.
     fn kinds_of_turn(&self) -> Vec<Vec<Step>> {
         let (at, variant) = (self.at(), self.variant());
-        let number = at.turns - u32::from(at.swapped);
         let normal = variant.catch_up.as_ref().filter(|_| at.catching_up).unwrap_or(&variant.turn);
-        let turn = variant.openings.get(number as usize).unwrap_or(normal);
+        let turn = self.opening().unwrap_or(normal);
         let own = |action: &usize| variant.actions[*action].side.is_none_or(|only| only == at.side);
         let tier = |tier: &Vec<usize>| tier.iter().copied().filter(own).collect::<Vec<_>>();
         let step = |step: &Step| {
             let tiers = step.tiers.iter().map(tier).filter(|tier| !tier.is_empty()).collect();
-            Step { tiers, ..step.clone() }
+            let min = if turn.claim && at.side == Side::First { 0 } else { step.min };
+            Step { tiers, min, ..step.clone() }
         };
         let mut kinds: Vec<Vec<Step>> = vec![vec![]];
         for one in &turn.steps {
@@ -356,8 +356,22 @@ pub trait SlowTurns: Position + Clone {
             && (passed || others.is_empty() || !self.stood_before() && self.may_leave())
     }
 
+    /// The opening that is due: a swap of sides does not count as one, and a claim leaves out the rest.
+    fn opening(&self) -> Option<&Turn> {
+        let number = self.at().turns - u32::from(self.at().swapped);
+        self.variant().openings.get(number as usize).filter(|_| !self.at().claimed)
+    }
+
+    /// Whether the player may claim the first side now.
+    fn may_claim(&self) -> bool {
+        self.at().in_turn == 0 && self.opening().is_some_and(|turn| turn.claim)
+    }
+
     /// Whether a player who can do nothing wins, loses or ends the game, so no turn is passed, not even if a swap is all there is.
     fn nobody_passes(&self) -> bool {
+        if self.may_claim() {
+            return self.at().side == Side::Second;
+        }
         match self.variant().end.stuck {
             Stuck::Pass => false,
             Stuck::End => self.may_swap() && !self.some_on_board(),
@@ -365,11 +379,11 @@ pub trait SlowTurns: Position + Clone {
         }
     }
 
-    /// The second turn of the game may be a swap instead, if it is the second side's.
+    /// The second turn of the game may be a swap instead, if it is the second side's; so may its turns in which it can claim.
     fn may_swap(&self) -> bool {
         let at = self.at();
-        let second_turn = at.turns == 1 && at.in_turn == 0 && at.side == Side::Second;
-        self.variant().swap && second_turn && !at.swapped
+        let second_turn = self.variant().swap && at.turns == 1 && at.in_turn == 0 && !at.swapped;
+        (second_turn || self.may_claim()) && at.side == Side::Second
     }
 
     /// Why the turn must not be over after an action, if it would be: because it was the last one, or because only a closing `pass`
@@ -411,8 +425,10 @@ pub trait SlowTurns: Position + Clone {
     fn end_turn(&mut self) {
         let catching_up = self.lets_the_other_catch_up();
         self.finish_turn();
+        let claims = self.may_claim();
         let at = self.at_mut();
-        at.passes = if at.in_turn == 0 { at.passes + 1 } else { 0 };
+        at.claimed |= claims;
+        at.passes = if at.in_turn == 0 && !claims { at.passes + 1 } else { 0 };
         at.catching_up = catching_up;
         at.side = at.side.other();
         self.begin_turn();
@@ -429,6 +445,7 @@ pub trait SlowTurns: Position + Clone {
 
     /// Exchanges the sides of the players; the second side must still take its first turn.
     fn swap_sides(&mut self) {
+        self.at_mut().claimed |= self.may_claim();
         self.at_mut().passes = 0;
         self.at_mut().swapped = true;
         self.begin_turn();
@@ -455,7 +472,7 @@ pub trait SlowTurns: Position + Clone {
             return;
         }
         self.skip_what_cannot_be_done();
-        if self.may_swap() || self.some_on_board() {
+        if self.may_swap() || self.may_claim() || self.some_on_board() {
             return;
         }
         let at = self.at();

@@ -70,7 +70,7 @@ pub enum CaptureWord {
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TakeTable {
-    /// Whose stones are captured.
+    /// Whose stones are captured; neutral ones never are.
     pub stones: Whose,
     /// Whether whole groups are captured: those with a stone that is near enough and fulfils the condition.
     pub groups: bool,
@@ -410,13 +410,13 @@ impl Take {
 
     /// It in sentences: `enemy groups next to the group of the stone that was placed are removed. For that, …`
     fn words(&self, variant: &Variant) -> String {
-        let whose = match self.stones {
-            Whose::Own => "friendly ",
-            Whose::Enemy => "enemy ",
-            Whose::Any => "all ",
-            Whose::Neutral => "neutral ",
-        };
         let what = if self.groups { "groups" } else { "stones" };
+        let what = match self.stones {
+            Whose::Own => format!("friendly {what}"),
+            Whose::Enemy => format!("enemy {what}"),
+            Whose::Any => format!("{what} of either side"),
+            Whose::Neutral => format!("neutral {what}"),
+        };
         let stone = format!("the stone that was {}", verbs(variant).0);
         let near = match (self.near, variant.board.is_hex()) {
             (None, _) => String::new(),
@@ -428,15 +428,26 @@ impl Take {
             (Some(Vicinity::Touching), false) => format!(" around (all 8 cells) {stone}"),
             (Some(_), true) => format!(" next to {stone}"),
         };
-        let piece = self.piece.map_or_else(String::new, |piece| {
-            format!(" For that, the piece must be {}.", piece.words(variant))
-        });
-        let condition = piece + &self.condition.words(Moment::Captured, variant);
+        let condition = self.words_of_condition(variant);
         let taken = self.taken.words();
         if self.groups && self.stones == Whose::Own && self.near == Some(Vicinity::Group) {
             return format!("the group of {stone} is {taken}.{condition}");
         }
-        format!("{whose}{what}{near} are {taken}.{condition}")
+        format!("{what}{near} are {taken}.{condition}")
+    }
+
+    /// What must hold for a stone that is captured, or for one of its group.
+    fn words_of_condition(&self, variant: &Variant) -> String {
+        let piece = self.piece.map(|piece| format!("the piece must be {}", piece.words(variant)));
+        let clauses: Vec<String> =
+            piece.into_iter().chain(self.condition.clauses(Moment::Captured, variant)).collect();
+        if clauses.is_empty() {
+            return String::new();
+        }
+        let one = self.groups && (self.piece.is_some() || !self.condition.is_same_in_groups());
+        let of = if one { "For one stone of the group" } else { "For that" };
+        let seen = if self.condition.is_about_sides() { ", seen by its owner" } else { "" };
+        format!(" {of}{seen}, {}.", clauses.join(", and "))
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 /// else.
 ///
 /// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then stones of the enemy, shapes, displacements, moves,
-/// removals and stones turned over, those that the game has, each sorted by their cells; then `pass`; then `swap`, if the game has the pie rule. So in a
+/// removals and stones turned over, those that the game has, each sorted by their cells; then `pass`; then `swap`, if players can exchange sides. So in a
 /// game of single stones, the action with the number of a cell is a stone on it.
 ///
 /// ```
@@ -85,7 +85,7 @@ impl ActionSpace {
             });
         }
         let pass = found.len() as u32;
-        let ends = [Action::Pass].into_iter().chain(variant.swap.then_some(Action::Swap));
+        let ends = [Action::Pass].into_iter().chain(variant.has_swaps().then_some(Action::Swap));
         let actions = found.into_iter().chain(ends).collect();
         let mut space = Self {
             actions,

@@ -2,7 +2,7 @@
 
 use dropline_engine::notation::{Fault, read_legal_by};
 use dropline_engine::rules::{Action, ActionList, IllegalReason, Position};
-use dropline_engine::variant::{ActionKind, ActionRule, Loaded, Side, Step, Whose};
+use dropline_engine::variant::{ActionKind, ActionRule, Loaded, Onto, PieceKind, Side, Step, Whose};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -116,7 +116,14 @@ fn way(
         return way;
     }
     let texts = written(position, form, cell, &|owner| moves(rule, owner == due.side));
-    let faults = texts.iter().filter_map(|text| read_legal_by(number, text, position).err());
+    let faults: Vec<Fault> =
+        texts.iter().filter_map(|text| read_legal_by(number, text, position).err()).collect();
+    if let Some((why, key, value)) = blocked(rule, position, cell, &faults).filter(|_| rule.is_for(due.side))
+    {
+        way.keys = BTreeMap::from([(format!("action.{}.move.{key}", rule.name), value.into())]);
+        way.why = Some(why);
+        return way;
+    }
     let why = match clearest(faults) {
         _ if !rule.is_for(due.side) => {
             let owner = loaded.variant.info.players[due.side.other().index()].name();
@@ -134,6 +141,37 @@ fn way(
     way
 }
 
+/// Why no move of `rule` is possible at `cell`, if what stands there is the reason, with the key of the move that says so and its value.
+/// `faults` are those of all moves that begin or end there.
+fn blocked(
+    rule: &ActionRule,
+    position: &dyn Position,
+    cell: &str,
+    faults: &[Fault],
+) -> Option<(String, &'static str, String)> {
+    let ActionKind::Move(kind) = &rule.kind else { return None };
+    let (board, variant) = (position.board(), position.variant());
+    let at = board.cells().iter().copied().find(|&at| board.name(at) == cell)?;
+    let owner = position.stone(at);
+    let begins = owner.is_some_and(|owner| moves(rule, owner == position.side_to_move()));
+    let found = |why| faults.iter().any(|fault| reason(fault) == Some(why));
+    if begins && found(IllegalReason::NotPiece) {
+        let piece = rule.piece?;
+        let name = match piece {
+            PieceKind::Plain => "none",
+            PieceKind::Kind(index) => &variant.pieces[usize::from(index)].name,
+        };
+        return Some((
+            format!("the stone on {cell} is not {}", piece.words(variant)),
+            "piece",
+            name.to_owned(),
+        ));
+    }
+    let is_taken = !begins && (owner.is_some() || position.is_neutral(at)) && kind.onto == Onto::Empty;
+    let only_that = faults.iter().all(|fault| reason(fault) == Some(IllegalReason::WrongMove));
+    (is_taken && only_that).then(|| ("the cell is not empty".to_owned(), "onto", "empty".to_owned()))
+}
+
 /// The turn that is due.
 struct Due<'v> {
     side: Side,
@@ -146,8 +184,7 @@ struct Due<'v> {
 impl<'v> Due<'v> {
     fn of(position: &'v dyn Position) -> Self {
         let variant = position.variant();
-        // A swap of sides does not count towards the openings.
-        let done = (position.turns() as usize).saturating_sub(position.swapped().into());
+        let done = position.stage().due as usize;
         let (turns, key): (Vec<_>, _) = match variant.openings.get(done) {
             Some(opening) => (vec![opening], format!("opening.{done}.steps")),
             None => ([&variant.turn].into_iter().chain(&variant.catch_up).collect(), "turn.steps".to_owned()),

@@ -89,7 +89,7 @@ impl Coder {
         let first_shapes = kinds().any(|kind| kind.first_shape().is_some());
         let shapes = kinds().filter(|kind| !kind.shapes().is_empty()).count();
         let layout = Layout {
-            turns: !variant.openings.is_empty() || variant.swap,
+            turns: !variant.openings.is_empty() || variant.has_swaps(),
             all_turns: scope.cap,
             within_turns: scope.within_turns,
             moved: scope.within_turns
@@ -153,7 +153,7 @@ impl Coder {
         key.push((0..).zip(flags).fold(0, |bits, (bit, flag)| bits | u8::from(flag) << bit));
         if layout.turns {
             // The value fits a byte: it is at most the number of openings plus 1.
-            key.push(course.turns as u8);
+            key.push(course.due as u8);
         }
         if layout.all_turns {
             key.extend(position.turns().to_le_bytes());
@@ -242,10 +242,7 @@ impl Coder {
         (course.side, course.swapped, course.made, course.over) =
             ((flags & 1) as u8, flags & 2 > 0, (flags >> 2 & 1) as u8, flags & 8 > 0);
         course.catching_up = flags & 16 > 0;
-        course.turns = if layout.turns { rest.number(1) as u32 } else { 0 };
-        if layout.all_turns {
-            course.turns = rest.number(4) as u32;
-        }
+        course.due = if layout.turns { rest.number(1) as u32 } else { 0 };
         course.passes = rest.number(layout.passes) as u16;
         snapshot.begun = rest.number(layout.begun);
         snapshot.hands = if layout.hands { [rest.number(1) as u8, rest.number(1) as u8] } else { [0; 2] };

@@ -96,7 +96,8 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         pieces: _,
     } = variant;
     let keeps_turn = |turn: &Turn| {
-        let Turn { steps } = turn;
+        // A claim asks for nothing on the board.
+        let Turn { steps, claim: _ } = turn;
         steps.iter().all(|step| {
             let Step { tiers: _, min: _, max: _, unmet: _, or: _ } = step;
             true

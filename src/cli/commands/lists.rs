@@ -47,6 +47,23 @@ pub fn variants(session: &mut Session<'_>) -> Result<(), Failure> {
     if session.terminal.json { Ok(()) } else { print(table, session) }
 }
 
+/// Prints the file of the shipped variant called `name`.
+pub fn variant_file(name: &str, session: &mut Session<'_>) -> Result<(), Failure> {
+    let Some(shipped) = variant::shipped().iter().find(|shipped| shipped.name == name) else {
+        let names = variant::shipped().iter().map(|shipped| shipped.name);
+        let near =
+            variant::nearest(name, names).map_or(String::new(), |near| format!(": did you mean `{near}`?"));
+        return Err(Failure::Wrong(anyhow!("`{name}` is not a shipped variant{near}")));
+    };
+    if session.terminal.json {
+        return session
+            .terminal
+            .json_line(&json!({ "variant": name, "file": shipped.text }))
+            .map_err(Into::into);
+    }
+    session.terminal.bytes(shipped.text.as_bytes())
+}
+
 /// Explains the agents.
 pub fn agents(session: &mut Session<'_>) -> Result<(), Failure> {
     let mut table = plain_table(session);

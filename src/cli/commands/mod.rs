@@ -47,7 +47,10 @@ fn dropline(command: &str, dir: &Path) -> String {
 /// Runs a command; returns its exit code.
 pub fn run(command: &Command, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     match command {
-        Command::Variants(_) => lists::variants(session)?,
+        Command::Variants(args) => match &args.name {
+            Some(name) => lists::variant_file(name, session)?,
+            None => lists::variants(session)?,
+        },
         Command::Agents(_) => lists::agents(session)?,
         Command::Schema(_) => lists::schema(session)?,
         Command::Completions(args) => lists::completions(args.shell, session)?,

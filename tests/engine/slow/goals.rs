@@ -6,7 +6,7 @@ use super::shapes::Cells;
 use super::stones::{Stones, adjacent, around, line, sizes};
 use dropline::board::{Board, Cell};
 use dropline::rules::{Outcome, Reason, Winner};
-use dropline::variant::goals::{Checked, Ends};
+use dropline::variant::goals::{Checked, Connect, Ends};
 use dropline::variant::{Both, GoalKind, GoalResult, PieceKind, Reach, Side};
 
 impl Slow {
@@ -46,9 +46,9 @@ impl Slow {
         };
         match goal {
             GoalKind::Capture(goal) => self.captures[side.index()] >= u32::from(goal.stones),
-            GoalKind::Connect(goal) => own
-                .iter()
-                .any(|&cell| connects(&goal.ends, board, &connected_to(board, &own, cell, goal.by), side)),
+            GoalKind::Connect(goal) => {
+                own.iter().any(|&cell| connects(goal, board, &connected_to(board, &own, cell, goal.by), side))
+            }
             GoalKind::Eliminate(goal) => {
                 let counts = |cell: &Cell| is_of_kind(goal.piece.as_ref(), *cell);
                 !own.is_empty() && !of(side.other()).iter().any(counts) && self.at.turns + 1 >= goal.from_turn
@@ -111,10 +111,10 @@ fn rows(board: &Board, own: &Cells) -> Vec<usize> {
 }
 
 /// Whether a `group` of `side` touches what the goal requires.
-fn connects(ends: &Ends, board: &Board, group: &Cells, side: Side) -> bool {
+fn connects(connect: &Connect, board: &Board, group: &Cells, side: Side) -> bool {
     let touches = |set: &[Cell]| set.iter().any(|cell| group.contains(cell));
-    let sides = board.sides();
-    match ends {
+    let sides = if connect.with_corners { board.outline() } else { board.sides() };
+    match &connect.ends {
         Ends::Sets(sets) => sets[side.index()].1.iter().all(|set| touches(set)),
         Ends::Edges(wanted) => sides.iter().filter(|set| touches(set)).count() >= usize::from(*wanted),
         Ends::Corners(wanted) => {
@@ -124,6 +124,9 @@ fn connects(ends: &Ends, board: &Board, group: &Cells, side: Side) -> bool {
         Ends::Opposite => {
             let half = sides.len() / 2;
             (0..half).any(|i| touches(&sides[i]) && touches(&sides[i + half]))
+        }
+        Ends::Alternate => {
+            [[0, 2, 4], [1, 3, 5]].iter().any(|three| three.iter().all(|&i| touches(&sides[i])))
         }
     }
 }

@@ -184,6 +184,7 @@ impl ActionRule {
             },
             IllegalReason::Where => self.condition.words(self.before(), variant),
             IllegalReason::Makes => self.makes.words(Moment::Made, variant),
+            IllegalReason::Leaves => variant.leaves.words(Moment::TurnEnd, variant),
             _ => return None,
         };
         let (words, first) = (words.trim().trim_end_matches('.'), words.trim().chars().next()?);
@@ -212,11 +213,15 @@ impl ActionRule {
 
     /// Its cells and conditions, in sentences.
     fn words_of_conditions(&self, variant: &Variant) -> String {
-        let mut text = self.words_of_piece(variant) + &self.words_of_cells();
-        let condition = self.condition.words(self.before(), variant);
-        if !condition.is_empty() && self.kind.family() == Family::Shape {
-            text += " For each of these cells:";
-        }
+        let text = self.words_of_piece(variant) + &self.words_of_cells();
+        let condition = if self.kind.family() == Family::Shape && !self.condition.is_empty() {
+            format!(
+                " For each of these cells, {}.",
+                self.condition.clauses(self.before(), variant).join(", and ")
+            )
+        } else {
+            self.condition.words(self.before(), variant)
+        };
         text + &condition + &self.makes.words(Moment::Made, variant)
     }
 

@@ -174,7 +174,7 @@ impl Whose {
         match self {
             Self::Own => "A friendly stone",
             Self::Enemy => "An enemy stone",
-            Self::Any => "A stone",
+            Self::Any => "A stone of either side",
             Self::Neutral => "A neutral stone",
         }
     }

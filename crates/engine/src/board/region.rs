@@ -156,7 +156,7 @@ impl Board {
     }
 
     /// The sides, each with the corners at both its ends.
-    pub(crate) fn outline(&self) -> Vec<Vec<Cell>> {
+    pub fn outline(&self) -> Vec<Vec<Cell>> {
         let (last_column, last_row) = (self.width().wrapping_sub(1), self.height().wrapping_sub(1));
         let of = |on: &dyn Fn(&Cell) -> bool| self.cells().iter().copied().filter(|cell| on(cell)).collect();
         match self.shape() {

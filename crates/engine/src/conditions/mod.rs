@@ -367,9 +367,14 @@ impl Condition {
         self.0.iter().filter_map(|line| line.needed().map(|(who, _)| who))
     }
 
+    /// Its lines in words.
+    pub fn clauses(&self, moment: Moment, variant: &Variant) -> Vec<String> {
+        self.0.iter().map(|line| line.words(moment, variant)).collect()
+    }
+
     /// The condition in sentences, each after a space.
     pub fn words(&self, moment: Moment, variant: &Variant) -> String {
-        let clauses: Vec<String> = self.0.iter().map(|line| line.words(moment, variant)).collect();
+        let clauses = self.clauses(moment, variant);
         let clauses = match moment {
             Moment::Before | Moment::Left => {
                 return clauses.iter().map(|clause| format!(" {}.", capital(clause))).collect();
@@ -378,8 +383,6 @@ impl Condition {
             _ => clauses.join(", and "),
         };
         match moment {
-            Moment::Captured if self.is_about_sides() => format!(" For that, seen by its owner, {clauses}."),
-            Moment::Captured => format!(" For that, {clauses}."),
             Moment::TurnEnd if self.is_about_sides() => {
                 format!(" At the end of a turn, seen by the side that took it, {clauses}.")
             }
@@ -418,8 +421,8 @@ fn line_of(
     let here = path.key(key);
     let term = Term::parse(key, vocabulary).map_err(|near| {
         let problem = Problem::with_key(here.clone(), format!("{} is not a term", quoted(key)));
-        let such = if moment == Moment::TurnEnd { "own groups" } else { "own adjacent" };
-        problem.expected(format!("expected a term such as `{such}`")).did_you_mean(near.as_deref())
+        let such = if moment == Moment::TurnEnd { "`own groups`" } else { "`own adjacent` or `group`" };
+        problem.expected(format!("expected a term such as {such}")).did_you_mean(near.as_deref())
     })?;
     let is = Is::parse(bound, vocabulary).map_err(|(wrong, near)| {
         let problem = Problem::with_value(here.clone(), wrong);

@@ -251,7 +251,10 @@ impl Term {
         let words = words.replace("friendly", "own").replace(['.', '_'], " ");
         // The stones themselves are not named.
         let words = words.strip_suffix(" stones").map(str::to_owned).unwrap_or(words);
-        if let Some((name, _)) = named(&words) {
+        // A stone's group is that of its owner.
+        let of_stone =
+            words.split_once(' ').map(|(_, rest)| rest).filter(|rest| ["group", "liberties"].contains(rest));
+        if let Some((name, _)) = named(of_stone.unwrap_or(&words)) {
             return Err(Some(name.clone()));
         }
         // The words of a term in another order are that term.
@@ -277,6 +280,11 @@ impl Term {
             Self::Product(..) => false,
             _ => true,
         }
+    }
+
+    /// Whether it counts one of `patterns` that lies nowhere, because it is invalid.
+    pub fn is_pattern_without_cells(self, patterns: &[Pattern]) -> bool {
+        matches!(self, Self::Pattern(index) if patterns[usize::from(index)].ways.is_empty())
     }
 
     /// Whether it counts something on the whole board.

@@ -1,10 +1,11 @@
 //! A number of captures.
 
 use super::{DescriptionContext, Kind, View, goal_table};
+use crate::actions::ActionKind;
 use crate::board::Board;
 use crate::conditions::Vocabulary;
 use crate::rules::{Cells, Grid};
-use crate::variant::{Path, Problem, Side, Variant};
+use crate::variant::{Path, Problem, Side, Variant, count};
 
 goal_table! {
     /// A number of enemy stones captured in the game. Stones lost by suicide count as captured by the opponent.
@@ -42,7 +43,21 @@ impl Kind for Capture {
     fn why_unreachable(&self, variant: &Variant, side: Side) -> Option<String> {
         let mut own = variant.actions.iter().filter(|action| action.is_for(side));
         let captures = variant.capture.removes_stones() || own.any(|action| action.kind.captures_by_itself());
-        (!captures).then(|| "nothing captures stones".to_owned())
+        if !captures {
+            return Some("nothing captures stones".to_owned());
+        }
+        let there = variant.setup.stones[side.other().index()].len();
+        let adds = |kind: &ActionKind| {
+            let recolours = matches!(kind, ActionKind::Move(kind) if kind.colour.is_some());
+            kind.adds_stones() || kind.flips().is_some() || recolours
+        };
+        let more = variant.capture.flips() || variant.actions.iter().any(|action| adds(&action.kind));
+        (!more && usize::from(self.stones) > there).then(|| {
+            format!(
+                "the other side has only {} at the start, and no stones are added",
+                count(there as u64, "stone")
+            )
+        })
     }
 
     fn counts_captures(&self) -> bool {

@@ -1,7 +1,8 @@
 //! A connection: one group that touches certain sets of cells, sides of the board or corners.
 
 use super::{DescriptionContext, GoalKind, Kind, View, goal_table, lists_by_side, name_of};
-use crate::board::{Board, Cell, Wrap};
+use crate::actions::is_false;
+use crate::board::{Board, Cell, Shape, Wrap};
 use crate::conditions::Vocabulary;
 use crate::numbers::counted;
 use crate::rules::{Cells, Grid, compiled, set_of};
@@ -31,6 +32,15 @@ goal_table! {
         pub corners: Option<u8>,
         /// Whether the group touches two opposite sides of the board, no matter which.
         pub opposite: bool,
+        /// Whether the group touches three sides of a hexagon of which no two meet, no matter which.
+        #[serde(skip_serializing_if = "is_false")]
+        #[schemars(extend("default" = false))]
+        pub alternate: bool,
+        /// With `edges`, `opposite` or `alternate` on a hexagon, whether a corner is part of both sides that meet there; it is part of
+        /// neither if omitted.
+        #[serde(skip_serializing_if = "is_false")]
+        #[schemars(extend("default" = false))]
+        pub with_corners: bool,
         /// Which stones are connected; `adjacent` if omitted.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub by: Option<Reach>,
@@ -42,6 +52,8 @@ goal_table! {
 pub struct Connect {
     /// What the group must touch.
     pub ends: Ends,
+    /// Whether the corners of a hexagon are part of its sides.
+    pub with_corners: bool,
     /// Which stones are connected.
     pub by: Reach,
 }
@@ -57,6 +69,19 @@ pub enum Ends {
     Corners(u8),
     /// Two sides that lie opposite each other.
     Opposite,
+    /// Every second side of a hexagon.
+    Alternate,
+}
+
+/// Which sets suffice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Enough {
+    /// Any, if they are as many as required.
+    Any,
+    /// A set and its opposite, half the length of the list away.
+    Opposite,
+    /// Every second set of the list.
+    Alternate,
 }
 
 /// A connection on a grid.
@@ -65,8 +90,8 @@ pub struct Test<S> {
     sets: [Vec<S>; 2],
     /// How many of the sets the group must touch.
     needed: usize,
-    /// Whether a set and its opposite, half the length of the list away, suffice.
-    opposite: bool,
+    /// Which of them suffice.
+    enough: Enough,
     /// Which stones are connected.
     by: Reach,
 }
@@ -103,16 +128,19 @@ impl Ends {
         Ok((words, sets))
     }
 
-    /// The sets that a group of `side` can touch, how many it must touch, and whether two of them must lie opposite each other.
-    fn wanted(&self, side: usize, board: &Board) -> (Vec<Vec<Cell>>, usize, bool) {
+    /// The sets that a group of `side` can touch, how many it must touch, and which of them suffice. Sides have their corners
+    /// `with_corners`.
+    fn wanted(&self, side: usize, board: &Board, with_corners: bool) -> (Vec<Vec<Cell>>, usize, Enough) {
+        let sides = || if with_corners { board.outline() } else { board.sides() };
         match self {
-            Self::Sets(sets) => (sets[side].1.clone(), sets[side].1.len(), false),
-            Self::Edges(n) => (board.sides(), usize::from(*n), false),
+            Self::Sets(sets) => (sets[side].1.clone(), sets[side].1.len(), Enough::Any),
+            Self::Edges(n) => (sides(), usize::from(*n), Enough::Any),
             Self::Corners(n) => {
                 let corners = board.corner_cells().into_iter().map(|cell| vec![cell]);
-                (corners.collect(), usize::from(*n), false)
+                (corners.collect(), usize::from(*n), Enough::Any)
             }
-            Self::Opposite => (board.sides(), 2, true),
+            Self::Opposite => (sides(), 2, Enough::Opposite),
+            Self::Alternate => (sides(), 3, Enough::Alternate),
         }
     }
 
@@ -126,6 +154,7 @@ impl Ends {
             (table.edges.is_some(), "`edges`"),
             (table.corners.is_some(), "`corners`"),
             (table.opposite, "`opposite`"),
+            (table.alternate, "`alternate`"),
         ];
         let ways: Vec<&str> = ways.into_iter().filter(|(there, _)| *there).map(|(_, way)| way).collect();
         if ways.len() != 1 {
@@ -141,7 +170,7 @@ impl Ends {
                 }
             };
             return Err(Problem::with_key(path.clone(), message).expected(format!(
-                "expected {only}`between`, `edges`, `corners`, `opposite = true`, or `first` together with `second`",
+                "expected {only}`between`, `edges`, `corners`, `opposite = true`, `alternate = true`, or `first` together with `second`",
             )));
         }
         let most = |key: &str, wanted: u8, there: usize, what: &str| {
@@ -184,6 +213,15 @@ impl Ends {
             };
             let problem = Problem::with_value(path.key("opposite"), message);
             return Err(problem.expected(expected).related(Path::of(["board", because]), "the board"));
+        }
+        if table.alternate {
+            if board.sides().len() == 6 {
+                return Ok(Self::Alternate);
+            }
+            let problem = Problem::with_value(path.key("alternate"), "this board does not have six sides");
+            return Err(problem
+                .expected("expected a hexagon")
+                .related(Path::of(["board", "shape"]), "the board"));
         }
         let own = [("first", &table.first), ("second", &table.second)];
         let lists = lists_by_side(table.side, path, own, ("between", &table.between))?;
@@ -228,7 +266,14 @@ impl Kind for Connect {
     type Test<S: Cells> = Test<S>;
 
     fn check(table: &ConnectTable, path: &Path, board: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
-        Ok(Self { ends: Ends::check(table, path, board)?, by: table.by.unwrap_or(Reach::Adjacent) })
+        let ends = Ends::check(table, path, board)?;
+        let of_sides = matches!(ends, Ends::Edges(_) | Ends::Opposite | Ends::Alternate);
+        if table.with_corners && !(of_sides && matches!(board.shape(), Shape::Hexagon { .. })) {
+            let message = "the goal does not count the sides of a hexagon, so it cannot count their corners";
+            let problem = Problem::with_key(path.key("with_corners"), message);
+            return Err(problem.expected("expected `edges`, `opposite` or `alternate` on a hexagon"));
+        }
+        Ok(Self { ends, with_corners: table.with_corners, by: table.by.unwrap_or(Reach::Adjacent) })
     }
 
     fn words(&self, context: &DescriptionContext<'_>) -> String {
@@ -241,7 +286,11 @@ impl Kind for Connect {
             Ends::Edges(n) => format!("a player has a group that touches {n} sides of the board"),
             Ends::Corners(n) => format!("a player has a group that touches {n} corners of the board"),
             Ends::Opposite => "a player has a group that touches two opposite sides of the board".to_owned(),
+            Ends::Alternate => {
+                "a player has a group that touches three sides of the board of which no two meet".to_owned()
+            }
         };
+        let ends = if self.with_corners { format!("{ends} (a corner is part of two sides)") } else { ends };
         let is_plain = self.by == Reach::Adjacent || context.board.is_hex();
         if is_plain { ends } else { format!("{ends} (connected by edges or corners)") }
     }
@@ -251,7 +300,7 @@ impl Kind for Connect {
     }
 
     fn cells(&self, board: &Board, side: Side) -> Vec<Vec<Cell>> {
-        self.ends.wanted(side.index(), board).0
+        self.ends.wanted(side.index(), board, self.with_corners).0
     }
 
     /// If stones on all cells do not form a connection, no position does.
@@ -280,10 +329,10 @@ impl Kind for Connect {
     }
 
     fn compile<S: Cells, const D: usize>(&self, board: &Board, _: &Grid<S, D>) -> Test<S> {
-        let [first, second] = [0, 1].map(|side| self.ends.wanted(side, board));
-        let (needed, opposite) = (first.1.max(second.1), first.2);
+        let [first, second] = [0, 1].map(|side| self.ends.wanted(side, board, self.with_corners));
+        let (needed, enough) = (first.1.max(second.1), first.2);
         let sets = [first.0, second.0].map(|sets| sets.iter().map(|cells| set_of(cells)).collect());
-        Test { sets, needed, opposite, by: self.by }
+        Test { sets, needed, enough, by: self.by }
     }
 
     fn kept<S: Cells>(test: &Test<S>) -> usize {
@@ -322,8 +371,12 @@ impl Kind for Connect {
         for i in 0..count {
             // A path between two sets has the same length in both directions, so only one is searched.
             let from = if others == 1 { i + 1 } else { 0 };
-            let partners =
-                || (from..count).filter(|&j| j != i && (!test.opposite || i.abs_diff(j) == count / 2));
+            let fits = |j: usize| match test.enough {
+                Enough::Any => true,
+                Enough::Opposite => i.abs_diff(j) == count / 2,
+                Enough::Alternate => i.abs_diff(j).is_multiple_of(2),
+            };
+            let partners = || (from..count).filter(|&j| j != i && fits(j));
             if partners().count() < others {
                 continue;
             }
@@ -385,10 +438,10 @@ impl<S: Cells> Test<S> {
     #[inline(always)]
     fn is_enough(&self, side: usize, touched: impl Fn(usize) -> bool) -> bool {
         let sets = self.sets[side].len();
-        if self.opposite {
-            let half = sets / 2;
-            return (0..half).any(|i| touched(i) && touched(i + half));
+        match self.enough {
+            Enough::Any => (0..sets).filter(|&i| touched(i)).count() >= self.least(side),
+            Enough::Opposite => (0..sets / 2).any(|i| touched(i) && touched(i + sets / 2)),
+            Enough::Alternate => (0..2).any(|first| (first..sets).step_by(2).all(&touched)),
         }
-        (0..sets).filter(|&i| touched(i)).count() >= self.least(side)
     }
 }

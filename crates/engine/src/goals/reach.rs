@@ -71,7 +71,9 @@ impl Kind for Reach {
                     path.clone(),
                     format!("the goal {} does not say which cells each side must reach", name_of(path)),
                 );
-                Err(problem.expected("expected `cells`, or both `first` and `second`"))
+                Err(problem.expected(
+                    "expected `cells`, both `first` and `second`, or `for` and the cells of that side",
+                ))
             }
         };
         let piece = piece_of(table.piece.as_deref(), path, vocabulary)?;

@@ -107,8 +107,8 @@ impl<S: Cells, const D: usize> State<S, D> {
     ///
     /// # Errors
     /// The rule that the action breaks. It is [`IllegalReason::Precedence`] if a later tier would allow the action. If the choices
-    /// offer no action of that kind, but a skipped step or an earlier tier does, it is the rule for which that step or tier rejects
-    /// the action.
+    /// offer no action of that kind, but a skipped step or another tier does, it is the rule for which that step or tier rejects the
+    /// action.
     fn offered(
         &self,
         rules: &Rules<S, D>,
@@ -120,7 +120,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         if choices.outranked.iter().any(|choices| by(choices).is_ok()) {
             return Err(IllegalReason::Precedence);
         }
-        let others = choices.impossible.iter().filter_map(|choices| by(choices).err());
+        let others =
+            choices.impossible.iter().chain(&choices.outranked).filter_map(|choices| by(choices).err());
         Err(match why {
             IllegalReason::Kind => others.fold(why, |why, other| other.or_clearer(why)),
             _ => why,

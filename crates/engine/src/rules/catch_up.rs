@@ -21,9 +21,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn catch_up(&mut self, rules: &Rules<S, D>, steps: [u16; 2]) {
         let before = self.largest;
         self.note_largest(rules);
-        let (mover, turn) = (self.mover(), self.progress.turns - u32::from(self.progress.swapped));
+        let mover = self.mover();
         let (own, enemy) = (self.largest[mover], self.largest[1 - mover]);
-        if enemy > before[1 - mover].max(1) && enemy >= own && rules.plan.is_normal(turn) {
+        if enemy > before[1 - mover].max(1) && enemy >= own && rules.plan.is_normal(self.progress.due) {
             self.progress.step = steps[mover];
         }
     }

@@ -150,7 +150,8 @@ pub enum IllegalReason {
     TooManyTiles,
     /// The pie rule does not apply now.
     #[error(
-        "sides can be swapped only instead of the second player's first turn, if the variant has the pie rule"
+        "sides can be swapped only by the second player, instead of its first turn, if the variant has the pie rule, or to claim the \
+         first side"
     )]
     NoSwap,
 }

@@ -21,8 +21,10 @@ pub struct Plan {
     pub quiet: Option<u16>,
     /// The cap on turns.
     pub max_turns: u32,
-    /// Whether the pie rule applies.
+    /// Whether the players can exchange sides.
     pub swap: bool,
+    /// Whether the first side can be claimed in each opening; empty if it never can.
+    pub claims: Vec<bool>,
     /// Whether every turn has at most one action.
     pub single: bool,
     /// What happens to a player who can do nothing.
@@ -226,6 +228,12 @@ impl Plan {
     /// Whether the turn number `turn`, counted from 0, is not an opening.
     pub fn is_normal(&self, turn: u32) -> bool {
         turn as usize + 1 >= self.turns.len()
+    }
+
+    /// Whether the first side can be claimed in the turn number `turn`, counted from 0.
+    #[inline(always)]
+    pub fn can_claim(&self, turn: u32) -> bool {
+        !self.claims.is_empty() && self.claims.get(turn as usize) == Some(&true)
     }
 
     /// The first step of a normal turn of `side`.

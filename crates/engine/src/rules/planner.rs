@@ -18,7 +18,8 @@ impl Plan {
             passes: variant.end.passes,
             quiet: variant.end.quiet,
             max_turns: variant.end.max_turns,
-            swap: variant.swap,
+            swap: variant.has_swaps(),
+            claims: Vec::new(),
             single: false,
             stuck: variant.end.stuck,
         };
@@ -30,12 +31,15 @@ impl Plan {
                 add_turn(&mut plan, turn, &found, alike);
                 first
             };
-            let firsts = if variant.has_sides() {
+            let firsts = if variant.has_sides() || turn.claim {
                 Side::BOTH.map(|side| add(&turn.of_side(side, variant)))
             } else {
                 [add(turn); 2]
             };
             plan.turns.push(firsts);
+        }
+        if variant.has_claims() {
+            plan.claims = variant.openings.iter().map(|turn| turn.claim).collect();
         }
         if variant.catch_up.is_some() {
             plan.catch_up = plan.turns.pop();
@@ -304,7 +308,7 @@ mod tests {
             .collect();
         (0..kinds.len().pow(steps)).map(move |number| {
             let step = |place| kinds[number / kinds.len().pow(place) % kinds.len()].clone();
-            Turn { steps: (0..steps).map(step).collect() }
+            Turn { steps: (0..steps).map(step).collect(), claim: false }
         })
     }
 

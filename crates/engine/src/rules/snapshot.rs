@@ -52,9 +52,9 @@ pub struct CourseSnapshot {
     pub side: u8,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
-    /// Turns completed, or the number after which all turns are alike, if that is less: the number of openings plus 1, but at
-    /// least 2.
-    pub turns: u32,
+    /// The number of the turn that is due, counted from 0 without swaps, or the number from which all turns are alike, if that is
+    /// less: the number of openings plus 1, but at least 2.
+    pub due: u32,
     /// Passed turns in a row.
     pub passes: u16,
     /// Turns in a row that did not change how many stones each side has; 0 where they do not matter.
@@ -104,7 +104,7 @@ impl Snapshot {
 impl Plan {
     /// The number of turns after which all turns are alike.
     fn settled_after(&self) -> u32 {
-        // The pie rule depends on turn 1, and a swap counts as a turn but not as an opening.
+        // The pie rule depends on turn 1.
         (self.turns.len() as u32).max(2)
     }
 }
@@ -115,7 +115,7 @@ impl Progress {
         CourseSnapshot {
             side: self.side,
             swapped: self.swapped,
-            turns: self.turns.min(plan.settled_after()),
+            due: self.due.min(plan.settled_after()),
             passes: self.passes,
             quiet: self.quiet,
             step: self.step,
@@ -129,19 +129,19 @@ impl Progress {
     /// The start of the turn that `course` describes. Its choices have not been found yet.
     pub fn restored(plan: &Plan, course: &CourseSnapshot) -> Self {
         debug_assert!(course.made == 0 && !course.over, "only the start of a turn can be restored");
-        let openings_done = course.turns - u32::from(course.swapped);
         let catch_up = plan.catch_up.filter(|_| course.catching_up);
-        let normal = plan.first_step(openings_done, course.side);
+        let normal = plan.first_step(course.due, course.side);
         Self {
             side: course.side,
             choices: 0,
             step: catch_up.map_or(normal, |steps| steps[usize::from(course.side & 1)]),
             done: 0,
             made: 0,
-            turns: course.turns,
+            turns: course.due + u32::from(course.swapped),
             passes: course.passes,
             quiet: course.quiet,
             swapped: course.swapped,
+            due: course.due,
             outcome: None::<Outcome>,
         }
     }

@@ -15,6 +15,8 @@ pub struct Stage {
     pub side: Side,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
+    /// The number of the turn that is due, among openings and later turns, counted from 0.
+    pub due: u32,
     /// Turns completed since the start of the game, including those of the setup.
     pub turns: u32,
     /// Actions taken in the current turn.
@@ -52,6 +54,8 @@ pub struct Progress {
     pub quiet: u16,
     /// Whether the players have exchanged sides.
     pub swapped: bool,
+    /// The number of the turn that is due, counted from 0 without swaps; past all openings once a player has claimed the first side.
+    pub due: u32,
     /// How the game ended.
     pub outcome: Option<Outcome>,
 }
@@ -70,6 +74,7 @@ impl Progress {
             passes: 0,
             quiet: 0,
             swapped: false,
+            due: setup.turns,
             outcome: None,
         }
     }
@@ -83,8 +88,8 @@ impl Progress {
     /// The part of the progress that the interface shows.
     #[inline(always)]
     pub fn stage(&self) -> Stage {
-        let Self { side, swapped, turns, made, outcome, .. } = *self;
-        Stage { side: Side::BOTH[usize::from(side & 1)], swapped, turns, actions: made, outcome }
+        let Self { side, swapped, due, turns, made, outcome, .. } = *self;
+        Stage { side: Side::BOTH[usize::from(side & 1)], swapped, due, turns, actions: made, outcome }
     }
 }
 
@@ -153,17 +158,26 @@ pub trait TurnFlow<R> {
         step.last && self.progress().done + 1 == step.max
     }
 
-    /// Whether the player may take the other side now: instead of the second turn of the game, provided that it is the second
-    /// side's turn.
+    /// Whether the player may take the other side now: the second side's player, instead of the second turn of the game, or of an
+    /// opening in which the first side can be claimed.
     #[inline(always)]
     fn may_swap(&self, rules: &R) -> bool {
-        Self::plan(rules).swap && may_swap_now(self.progress())
+        Self::plan(rules).swap && may_swap_now(Self::plan(rules), self.progress())
+    }
+
+    /// Whether the turn has just begun, and a player may claim the first side instead of taking it.
+    #[inline(always)]
+    fn may_claim(&self, rules: &R) -> bool {
+        self.progress().made == 0 && Self::plan(rules).can_claim(self.progress().due)
     }
 
     /// Whether the turn has just begun and cannot be passed, because in this variant a player who can do nothing loses or wins
-    /// immediately, or ends the game and now can do nothing but swap.
+    /// immediately, or ends the game and now can do nothing but swap, or because this player claims the first side by a swap.
     #[inline(always)]
     fn passes_no_turn(&self, rules: &R) -> bool {
+        if self.may_claim(rules) {
+            return self.may_swap(rules);
+        }
         let stuck = Self::plan(rules).stuck;
         let only_swap = || stuck.ends() && self.may_swap(rules) && !self.some_action(rules);
         self.progress().made == 0 && (stuck.decides() || only_swap())
@@ -300,10 +314,12 @@ pub trait TurnFlow<R> {
         }
     }
 
-    /// Ends or passes the turn for the player.
+    /// Ends or passes the turn for the player, or claims the first side.
     #[inline(always)]
     fn pass(&mut self, rules: &R) {
-        if self.end_turn(rules, self.progress().made == 0) {
+        let claimed = self.claim(rules);
+        let passed = self.progress().made == 0;
+        if self.end_turn(rules, passed && !claimed) {
             match self.planned_step(rules).ready {
                 Some(choices) => self.progress_mut().choices = choices,
                 None => self.start_turn(rules),
@@ -311,10 +327,25 @@ pub trait TurnFlow<R> {
         }
     }
 
+    /// Leaves out the remaining openings if the player may claim the first side now; returns whether that is so.
+    #[inline(always)]
+    fn claim(&mut self, rules: &R) -> bool {
+        let claimed = self.may_claim(rules);
+        if claimed {
+            self.progress_mut().due = Self::plan(rules).turns.len() as u32;
+        }
+        claimed
+    }
+
     /// Gives the player the other side instead of a turn: the side to move stays the same, its owner changes, and the turn that was
-    /// due has yet to be played.
+    /// due has yet to be played, or the first turn after the openings if the player has claimed the side.
     #[inline(always)]
     fn swap(&mut self, rules: &R) {
+        if self.claim(rules) {
+            let plan = Self::plan(rules);
+            let now = self.progress_mut();
+            now.step = plan.first_step(now.due, now.side);
+        }
         let now = self.progress_mut();
         now.swapped = true;
         now.turns += 1;
@@ -350,9 +381,10 @@ pub trait TurnFlow<R> {
         let plan = Self::plan(rules);
         let now = self.progress_mut();
         now.turns += 1;
+        now.due += 1;
         now.passes = if passed { now.passes + 1 } else { 0 };
         now.side ^= 1;
-        now.step = plan.first_step(now.turns - u32::from(now.swapped), now.side);
+        now.step = plan.first_step(now.due, now.side);
         now.done = 0;
         now.made = 0;
     }
@@ -385,6 +417,7 @@ pub trait TurnFlow<R> {
             && self.choices(rules).pass
             && self.progress().outcome.is_none()
             && !self.may_swap(rules)
+            && !self.may_claim(rules)
             && !self.some_action(rules)
         {
             let mover = usize::from(self.progress().side);
@@ -397,9 +430,10 @@ pub trait TurnFlow<R> {
     }
 }
 
-/// Whether the player may take the other side now, in a game with the pie rule. Few games have the rule. The function is not
+/// Whether the player may take the other side now, in a game in which that can happen. Few games have such a rule. The function is not
 /// inlined: otherwise the compiler would evaluate all its conditions in every game to save a branch.
 #[inline(never)]
-fn may_swap_now(now: &Progress) -> bool {
-    now.turns == 1 && now.side == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()
+fn may_swap_now(plan: &Plan, now: &Progress) -> bool {
+    let swaps = if plan.claims.is_empty() { now.due == 1 } else { plan.can_claim(now.due) };
+    swaps && now.side == 1 && now.made == 0 && !now.swapped && now.outcome.is_none()
 }

@@ -11,7 +11,8 @@ pub struct Claims {
     pub turns: Vec<TurnClaims>,
     /// The turn of a player who catches up.
     pub catch_up: Option<TurnClaims>,
-    /// The side that may swap instead of taking the second turn of the game; `None` if neither side ever may.
+    /// The side that may swap instead of taking the second turn of the game, or an opening in which a side can be claimed; `None` if
+    /// neither side ever may.
     pub swap: Option<Side>,
     /// Why no arrangement of stones can return; `None` if one may.
     pub no_return: Option<NoReturn>,
@@ -137,7 +138,8 @@ fn always_adds(turn: &Turn, variant: &Variant) -> bool {
 }
 
 fn of_turn(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
-    let kinds = turn.kinds().map(|kind| of_kind(&Turn { steps: kind.to_vec() }, number, variant));
+    let kinds =
+        turn.kinds().map(|kind| of_kind(&Turn { steps: kind.to_vec(), claim: turn.claim }, number, variant));
     let all = kinds.reduce(|one, other| TurnClaims {
         closed: one.closed || other.closed,
         cut_short: one.cut_short || other.cut_short,
@@ -154,6 +156,7 @@ fn of_kind(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     let before = turn.steps.iter().take_while(compulsory).count();
     let optional = turn.steps.get(before).is_some_and(|step| step.min == 0);
     let passed = match variant.end.stuck {
+        _ if turn.claim => Passed::Always,
         Stuck::Loses | Stuck::Wins => Passed::Never,
         _ if turn.steps.iter().all(|step| step.min == 0) => Passed::Always,
         _ if optional && !turn.must_be_completed() => Passed::WithoutCompulsory,
@@ -167,8 +170,8 @@ fn of_kind(turn: &Turn, number: u32, variant: &Variant) -> TurnClaims {
     TurnClaims { number, passed, closed: more || optional_later, cut_short }
 }
 
-/// Only the second side may swap, and only instead of the second turn: if the setup is past that turn, or gives it to the first
-/// side, neither may.
+/// Only the second side may swap, and only instead of the second turn or of an opening in which a side can be claimed: if the setup is
+/// past that turn, or gives it to the first side, neither may.
 fn may_swap(variant: &Variant) -> Option<Side> {
     let setup = &variant.setup;
     let second_side_moves_second = match setup.turns {
@@ -176,5 +179,7 @@ fn may_swap(variant: &Variant) -> Option<Side> {
         1 => setup.mover() == Side::Second,
         _ => false,
     };
-    (variant.swap && second_side_moves_second).then_some(Side::Second)
+    let claim = |(number, turn): (usize, &Turn)| turn.claim && variant.taker(number) == Side::Second;
+    let may_claim = variant.openings.iter().enumerate().skip(setup.turns as usize).any(claim);
+    (may_claim || variant.swap && second_side_moves_second).then_some(Side::Second)
 }

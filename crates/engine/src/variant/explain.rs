@@ -37,7 +37,7 @@ pub fn parts(variant: &Variant) -> Vec<(String, String)> {
     let label = if variant.openings.is_empty() { "Turns" } else { "Then" };
     rows.push((label.into(), turns(variant, &claims)));
     rows.extend(catch_up(variant, &claims).map(|turn| ("Catching up".into(), turn)));
-    if claims.swap.is_some() {
+    if variant.swap && claims.swap.is_some() {
         rows.push(("Pie rule".into(), SWAP.into()));
     }
     let described = in_order_of_use(variant).into_iter().map(|index| &variant.actions[index]);
@@ -180,17 +180,28 @@ fn turns_with_verb(turns: u32) -> String {
 fn openings(variant: &Variant) -> Vec<(String, String)> {
     let done = variant.setup.turns as usize;
     let mover = variant.setup.mover();
-    let side = |turn: usize| if (turn - done).is_multiple_of(2) { mover } else { mover.other() };
     let mut rows = Vec::new();
     let mut first = done.min(variant.openings.len());
     for same in variant.openings[first..].chunk_by(|one, other| one == other) {
         let next = first + same.len();
-        let steps = |side| steps_of(variant, &same[0], side);
+        let steps = |side: Side| {
+            let claim = if same[0].claim { CLAIMS[side.index()] } else { "" };
+            steps_of(variant, &Turn { claim: false, ..same[0].clone() }, side) + claim
+        };
         if same.len() > 1 && steps(mover) == steps(mover.other()) {
             rows.push((format!("Turns {} to {next}", first + 1), format!("{}.", capital(&steps(mover)))));
+        } else if same.len() > 2 {
+            let one = |turn| {
+                format!("{}: {}.", capital(colour(variant, variant.taker(turn))), steps(variant.taker(turn)))
+            };
+            rows.push((
+                format!("Turns {} to {next}", first + 1),
+                format!("{} {}", one(first), one(first + 1)),
+            ));
         } else {
             rows.extend((first..next).map(|turn| {
-                let (colour, steps) = (capital(colour(variant, side(turn))), steps(side(turn)));
+                let side = variant.taker(turn);
+                let (colour, steps) = (capital(colour(variant, side)), steps(side));
                 (format!("Turn {}", turn + 1), format!("{colour}: {steps}."))
             }));
         }
@@ -302,6 +313,12 @@ fn step(variant: &Variant, step: &Step) -> String {
     }
 }
 
+/// How the player of each side claims the first side in an opening.
+const CLAIMS: [&str; 2] = [
+    ", or pass, which ends the openings",
+    ", or swap to take the first player's side, which ends the openings",
+];
+
 const SWAP: &str = "Instead of its first turn, the second player may take the first player's side.";
 
 const STACKS: &str = "A stack belongs to the owner of its top stone. It is free on a tile, and a prisoner on a cell \
@@ -373,7 +390,11 @@ fn goals(variant: &Variant) -> Option<String> {
             Both::Draw => " If one action reaches it for both sides, the game is a draw.",
         };
         let own = goal.kind.needs_own_action();
-        let checked = if own { " It counts only for the player who acted." } else { "" };
+        let checked = if own {
+            " It counts only for the player who acted, as soon as that player acts while the group is there."
+        } else {
+            ""
+        };
         format!("{} ({result}): {}.{checked}{both}", quoted(&goal.name), goal.words(&variant.board, colours))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();

@@ -4,7 +4,7 @@
 //! into these types: keys, words, ranges and defaults are defined only here. A required key is an `Option` that the schema marks
 //! as `required`: a file whose invalid keys are removed can still be decoded, so that all errors are reported at once.
 
-use crate::actions::{ActionRule, ActionTable};
+use crate::actions::{ActionRule, ActionTable, is_false};
 use crate::board::{Board, Wrap};
 use crate::captures::CaptureTable;
 use crate::conditions::{ConditionTable, Pattern, PatternTable, Set, SetTable};
@@ -274,6 +274,11 @@ pub struct Opening {
     #[schemars(range(min = 1, max = Turn::MOST_OPENINGS))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u8>,
+    /// Whether a player may claim the first player's side instead of such a turn: that player by passing, the second player by
+    /// swapping. The openings that are left are then left out. Such a turn is a single action.
+    #[serde(skip_serializing_if = "is_false")]
+    #[schemars(extend("default" = false))]
+    pub claim: bool,
 }
 
 /// Every turn after the openings.
@@ -397,8 +402,8 @@ pub struct EndTable {
     pub passes: u16,
     /// What happens to a player who can do nothing in a turn but pass.
     pub stuck: Stuck,
-    /// The number of turns in a row that ends the game if none of them changes how many stones of each kind are on the board: turns of
-    /// moves without a capture, and passed turns. The score decides, or without one the game is a draw.
+    /// The number of turns in a row that ends the game if none of them changes how many stones each side, or neither, has on the board:
+    /// turns of moves without a capture, and passed turns. A change of the kind of a piece does not count. The score decides, or without one the game is a draw.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<u16>,

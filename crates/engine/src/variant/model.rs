@@ -67,6 +67,22 @@ impl Variant {
         [&self.turn].into_iter().chain(&self.catch_up)
     }
 
+    /// The side that takes opening number `turn`, counted from 0, unless it has been played.
+    pub fn taker(&self, turn: usize) -> Side {
+        let mover = self.setup.mover();
+        if (turn - self.setup.turns as usize).is_multiple_of(2) { mover } else { mover.other() }
+    }
+
+    /// Whether the first side can be claimed in an opening.
+    pub fn has_claims(&self) -> bool {
+        self.openings.iter().any(|turn| turn.claim)
+    }
+
+    /// Whether players can exchange sides.
+    pub fn has_swaps(&self) -> bool {
+        self.swap || self.has_claims()
+    }
+
     /// Whether an action can be illegal because of how its turn would end, apart from repetition.
     pub fn binds_turns(&self) -> bool {
         !self.leaves.is_empty() || self.turns().any(Turn::must_be_completed)

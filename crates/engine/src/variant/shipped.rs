@@ -26,7 +26,7 @@ const SHIPPED: &[Shipped] = shipped! {
     "Sight, shapes and pushes": "send-it" "send-it-square" "send-it-square-nopush" "dispatch" "dispatch-chris" "dropper";
     "Stacks on tiles": "hex-it" "exxit";
     "Territory and liberties": "go" "atari-go" "nogo" "gonnect";
-    "Connection": "hex" "y" "havannah" "crossway" "slither";
+    "Connection": "hex" "y" "havannah" "unlur" "crossway" "slither";
     "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava" "order-and-chaos";
     "Turning stones over": "othello" "ataxx";
     "Groups": "catchup" "bamboo" "oust" "tanbo" "manalath" "strands" "symple";

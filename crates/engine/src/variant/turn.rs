@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 pub struct Turn {
     /// At least one; those of each kind of turn after those of the kind before.
     pub steps: Vec<Step>,
+    /// Whether a player may claim the first side instead of taking the turn: its player by passing, which keeps the side, the other
+    /// by swapping. The openings that are left are then left out. Such a turn is one action.
+    pub claim: bool,
 }
 
 /// A part of a turn: a number of actions of certain kinds.
@@ -83,7 +86,10 @@ impl Turn {
         if let Some(first) = steps.first_mut() {
             first.or = false;
         }
-        Self { steps }
+        if self.claim && side == Side::First {
+            steps.iter_mut().for_each(|step| step.min = 0);
+        }
+        Self { steps, claim: self.claim }
     }
 
     /// Whether it must be completed: some action is illegal if a step that follows it is impossible.

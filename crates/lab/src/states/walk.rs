@@ -138,7 +138,7 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     let is_fixed = |step: &Step| {
         !step.or && step.min == step.max && matches!(&step.tiers[..], [tier] if tier.len() == 1)
     };
-    if !variant.turns().all(|Turn { steps }| steps.iter().all(is_fixed)) {
+    if !variant.turns().all(|Turn { steps, .. }| steps.iter().all(is_fixed)) {
         return Err("turns do not always place the same number of stones");
     }
     let is_plain = |action: &ActionRule| {

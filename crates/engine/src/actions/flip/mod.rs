@@ -92,7 +92,7 @@ impl Kind for Flip {
     }
 
     fn words(&self, _: &ActionRule, variant: &Variant) -> String {
-        let several = |turn: &Turn| turn.steps.len() > 1 || turn.steps[0].max > 1;
+        let several = |turn: &Turn| turn.kinds().any(|steps| steps.len() > 1 || steps[0].max > 1);
         let once = if variant.turns().any(several) {
             " A cell's stone is turned over only once in a turn."
         } else {

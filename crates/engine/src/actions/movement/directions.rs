@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 #[schemars(extend("required" = ["first"]))]
 pub struct DirectionTable {
     /// The directions of the first side's stones, on the drawing of the board: `n` is up and `e` right. Squares have eight
-    /// directions. Hexes have `ne`, `e` and `se`, which are up the letters, along both and down the numbers, and their opposites.
+    /// directions. Hexes have six: `ne` leads to the next number, `se` to the next letter, `e` to both, and `sw`, `nw` and `w` back.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 8))]
     pub first: Option<Vec<Compass>>,
@@ -49,13 +49,13 @@ pub enum Compass {
 /// All directions clockwise: the name, the word, and the step on squares and on hexes.
 const ALL: [(Compass, &str, &str, Direction, Option<Direction>); 8] = [
     (Compass::N, "n", "north", (0, 1), None),
-    (Compass::Ne, "ne", "north-east", (1, 1), Some((1, 0))),
+    (Compass::Ne, "ne", "north-east", (1, 1), Some((0, 1))),
     (Compass::E, "e", "east", (1, 0), Some((1, 1))),
-    (Compass::Se, "se", "south-east", (1, -1), Some((0, 1))),
+    (Compass::Se, "se", "south-east", (1, -1), Some((1, 0))),
     (Compass::S, "s", "south", (0, -1), None),
-    (Compass::Sw, "sw", "south-west", (-1, -1), Some((-1, 0))),
+    (Compass::Sw, "sw", "south-west", (-1, -1), Some((0, -1))),
     (Compass::W, "w", "west", (-1, 0), Some((-1, -1))),
-    (Compass::Nw, "nw", "north-west", (-1, 1), Some((0, -1))),
+    (Compass::Nw, "nw", "north-west", (-1, 1), Some((-1, 0))),
 ];
 
 impl DirectionTable {

@@ -76,6 +76,7 @@ impl General for Remove {
         effect.captured = u32::from(effect.enemy.has(at));
         effect.own = effect.own.without(stone);
         effect.enemy = effect.enemy.without(stone);
+        effect.neutral = effect.neutral.without(stone);
         effect.changed = stone;
         effect
     }

@@ -1,7 +1,8 @@
 //! Actions with the same notation and different effects: the notation means the first one that is legal.
 
-use crate::actions::ActionRule;
+use crate::actions::{ActionKind, ActionRule};
 use crate::board::Cell;
+use crate::rules::Action;
 use crate::variant::diagnostic::Problem;
 use crate::variant::tree::Path;
 use crate::variant::words::quoted;
@@ -14,19 +15,33 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
     let openings = (0..).map(|i| Path::of(["opening"]).index(i).key("steps")).zip(&variant.openings);
     let normal = [Path::of(["turn", "steps"]), Path::of(["turn", "catch_up", "steps"])];
     let turns = openings.chain(normal.into_iter().zip(variant.normal_turns()));
-    let steps = turns.flat_map(|(path, turn)| (0..).map(move |i| path.index(i)).zip(&turn.steps));
-    let hidden = |(path, step): (Path, &Step)| {
-        let pairs = step.tiers.iter().flat_map(|tier| pairs(tier));
-        let mut pairs = pairs.map(|(one, other)| (&variant.actions[one], &variant.actions[other]));
+    let steps = turns.flat_map(|(path, turn)| {
+        let step = move |i: usize| (path.index(i), &turn.steps[i], begun_before(turn, i));
+        (0..turn.steps.len()).map(step)
+    });
+    let hidden = |(path, step, begun): (Path, &Step, Vec<usize>)| {
+        // An action of a later tier, or one that begins a later kind of turn, is played only where no earlier one is legal.
+        let offered: Vec<usize> = begun.into_iter().chain(step.actions()).collect();
+        let mut pairs = pairs(&offered).map(|(one, other)| (&variant.actions[one], &variant.actions[other]));
         let (first, second) = pairs.find(|(first, second)| hides(first, second, variant))?;
         let (first, second) = (quoted(&first.name), quoted(&second.name));
         let message = format!(
             "{second} can never be played here: it is written like {first}, which is listed earlier and is legal wherever {second} is"
         );
         let problem = Problem::with_value(path, message).expected("expected only one of the two");
-        Some(problem.help("put them in different steps, or give them different sides or conditions"))
+        Some(
+            problem
+                .help("put them in steps that follow each other, or give them different sides or conditions"),
+        )
     };
     steps.filter_map(hidden).collect()
+}
+
+/// The actions that begin the kinds of turn before the one that step `i` of `turn` begins, if it begins one.
+fn begun_before(turn: &Turn, i: usize) -> Vec<usize> {
+    let begins = |&(number, step): &(usize, &Step)| number == 0 || step.or;
+    let earlier = turn.steps[..i].iter().enumerate().filter(begins).filter(|_| turn.steps[i].or);
+    earlier.flat_map(|(_, step)| step.actions()).collect()
 }
 
 /// Notes on actions that share a notation, a sentence for each pair.
@@ -62,7 +77,10 @@ fn text_of_both(first: &ActionRule, second: &ActionRule, variant: &Variant) -> O
     // Only the kind of the piece differs.
     let mut texts = BTreeSet::new();
     first.kind.conceivable(&variant.board, &mut |action| {
-        let all_on = || action.named(|cells| cells.iter().all(|&cell| both(cell)));
+        let all_on = || match action {
+            Action::Move { from, to } => both(from) && [first, second].iter().all(|rule| may_end(rule, to)),
+            _ => action.named(|cells| cells.iter().all(|&cell| both(cell))),
+        };
         texts.extend(all_on().then(|| action.to_string()));
     });
     let mut shared = None;
@@ -73,6 +91,12 @@ fn text_of_both(first: &ActionRule, second: &ActionRule, variant: &Variant) -> O
         }
     });
     shared
+}
+
+/// Whether a move of `rule` may end on `cell`.
+fn may_end(rule: &ActionRule, cell: Cell) -> bool {
+    let ActionKind::Move(kind) = &rule.kind else { return true };
+    kind.to.as_ref().is_none_or(|on| on.cells.contains(&cell))
 }
 
 /// Whether both actions may be taken on `cell`.

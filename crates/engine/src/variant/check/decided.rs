@@ -31,7 +31,12 @@ pub fn notes(variant: &Variant) -> Vec<String> {
             [Some(why), Some(other)] if why == other => {
                 Some(format!("the goal {name} can never be reached: {why}"))
             }
-            [Some(why), _] => {
+            [Some(why), Some(other)] => Some(format!(
+                "the goal {name} can never be reached: for {}, {why}; for {}, {other}",
+                name_of(Side::First),
+                name_of(Side::Second)
+            )),
+            [Some(why), None] => {
                 Some(format!("{} can never reach the goal {name}: {why}", name_of(Side::First)))
             }
             [None, Some(why)] => {

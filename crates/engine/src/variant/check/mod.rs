@@ -131,8 +131,8 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let actions = turns::actions(&file.action, board.as_ref(), vocabulary, report);
     let names = turns::Names::new(&file.action, report);
     let openings = file.opening.iter().enumerate().map(|(i, opening)| {
-        let path = Path::of(["opening"]).index(i).key("steps");
-        turns::turn(opening.steps.as_deref(), &path, &names, report)
+        let path = Path::of(["opening"]).index(i);
+        turns::opening(opening, &path, &names, report)
     });
     let openings: Vec<_> = openings.collect();
     let counts = file.opening.iter().map(|opening| usize::from(opening.count.unwrap_or(1)));
@@ -144,6 +144,14 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
     let openings: Option<Vec<Vec<Turn>>> =
         openings.into_iter().zip(counts).map(|(turn, count)| Some(vec![turn?; count])).collect();
     let turn = file.turn.as_ref();
+    if let Some(number) = file.opening.iter().position(|opening| opening.claim)
+        && turn.is_some_and(|turn| turn.swap)
+    {
+        let message = "the pie rule cannot apply, because a side is claimed in an opening";
+        let claim = Path::of(["opening"]).index(number).key("claim");
+        let problem = Problem::with_value(Path::of(["turn", "swap"]), message);
+        report.add(problem.expected("expected false").related(claim, "the claim"));
+    }
     let steps = turn.and_then(|turn| turn.steps.as_deref());
     let steps = turns::turn(steps, &Path::of(["turn", "steps"]), &names, report);
     let catch_up = turn.and_then(|turn| turn.catch_up.as_ref());

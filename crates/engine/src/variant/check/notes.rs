@@ -4,6 +4,7 @@ use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
 use crate::conditions::{Condition, Term};
+use crate::points::Points;
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
 use crate::variant::words::{count, quoted};
@@ -61,7 +62,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if variant.swap && Claims::of(variant).swap.is_none() {
+    if variant.has_swaps() && Claims::of(variant).swap.is_none() {
         let why = match variant.setup.turns {
             1 => "`setup.to_move` gives the second turn to the first player",
             _ => "the second turn of the game has been played",
@@ -115,6 +116,9 @@ fn ineffective_keys(variant: &Variant, file: &File) -> Vec<String> {
     let claims = Claims::of(variant);
     if variant.repetition != Repetition::None && claims.no_return.is_some() {
         notes.push("`repetition.rule` has no effect: no arrangement of stones can return".to_owned());
+    }
+    if variant.score.method == ScoreMethod::None && variant.score.komi != Points::ZERO {
+        notes.push("`score.komi` has no effect: nothing is scored".to_owned());
     }
     if variant.end.passes != End::default().passes && !claims.some_passed_turn() {
         notes.push("`end.passes` has no effect: no turn can be passed".to_owned());

@@ -6,7 +6,7 @@ use crate::board::{Board, Shape};
 use crate::conditions::kinds::{Is, Line};
 use crate::conditions::{Condition, ConditionTable, Moment, Vocabulary};
 use crate::variant::diagnostic::Problem;
-use crate::variant::file::StepTable;
+use crate::variant::file::{Opening, StepTable};
 use crate::variant::tree::{Part, Path};
 use crate::variant::words::{count, is_unprintable, listed, nearest, quoted};
 use crate::variant::{Step, Turn};
@@ -89,6 +89,19 @@ impl Names {
     }
 }
 
+/// The turn that `table`, at `path`, describes.
+pub fn opening(table: &Opening, path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Turn> {
+    let steps = path.key("steps");
+    let turn = turn(table.steps.as_deref(), &steps, names, report)?;
+    let is_one_action = matches!(turn.steps[..], [Step { min: 1, max: 1, .. }]);
+    if table.claim && !is_one_action {
+        let problem =
+            Problem::with_key(path.key("claim"), "a turn of several actions cannot be left for a claim");
+        report.add(problem.expected("expected one step of one action").related(steps, "the steps"));
+    }
+    Some(Turn { claim: table.claim, ..turn })
+}
+
 /// The turn made of `steps`, at `path`.
 pub fn turn(
     steps: Option<&[StepTable]>,
@@ -115,7 +128,7 @@ pub fn turn(
     let steps = tables.iter().enumerate().map(|(i, table)| step(table, &path.index(i), names, report));
     // Every step is checked, even after an invalid one, so that all errors are reported.
     let steps: Vec<Option<Step>> = steps.collect();
-    let turn = Turn { steps: steps.into_iter().collect::<Option<_>>()? };
+    let turn = Turn { steps: steps.into_iter().collect::<Option<_>>()?, claim: false };
     let mut begun = BTreeMap::new();
     for (i, step) in turn.steps.iter().enumerate().filter(|&(i, _)| begins(i)) {
         for action in step.actions() {
@@ -143,6 +156,8 @@ pub fn leaves(
         let (Some(board), Is::Within(least, most)) = (board, is) else { continue };
         let greatest = term.most(board, vocabulary.patterns);
         let wrong = match most {
+            // What is wrong with the pattern has been reported.
+            _ if term.is_pattern_without_cells(vocabulary.patterns) => continue,
             _ if usize::from(*least) > greatest => "never",
             _ if *least > 0 => continue,
             Some(most) if usize::from(*most) < greatest => continue,

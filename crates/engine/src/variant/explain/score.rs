@@ -62,7 +62,7 @@ pub fn score(variant: &Variant) -> String {
 fn terms(variant: &Variant) -> String {
     let term = |&(term, worth): &(Term, i16)| {
         if let Term::Product(_, most) = term {
-            let times = if worth == 1 { String::new() } else { format!("{worth} times ") };
+            let times = if worth.abs() == 1 { String::new() } else { format!("{} times ", worth.abs()) };
             let cut = if most.is_none() {
                 format!(" (at most {})", thousands(Term::MOST_PRODUCT.into()))
             } else {
@@ -72,10 +72,15 @@ fn terms(variant: &Variant) -> String {
         }
         let points =
             if worth.abs() == 1 { "one point".to_owned() } else { format!("{} points", worth.abs()) };
-        format!("{points}{} for {}", if worth < 0 { " less" } else { "" }, term.each(variant))
+        format!("{points} for {}", term.each(variant))
     };
-    let terms: Vec<String> = variant.score.terms.iter().map(term).collect();
-    format!("{}.", capital(&listed(&terms, "and")))
+    let (more, less): (Vec<_>, Vec<_>) = variant.score.terms.iter().partition(|(_, worth)| *worth > 0);
+    let [more, less] = [more, less].map(|terms| listed(terms.into_iter().map(term), "and"));
+    match (more.as_str(), less.as_str()) {
+        (more, "") => format!("{}.", capital(more)),
+        ("", less) => format!("Minus {less}."),
+        (more, less) => format!("{}; minus {less}.", capital(more)),
+    }
 }
 
 /// The scoring of groups.

@@ -9,7 +9,7 @@ fn turns_without_a_pass_are_explained_with_their_requirements() {
     let says = |steps: &str, words: &str| {
         let said = explained_with(&shipped_with(
             "gomoku",
-            &["end.stuck=loses", "action.wall.place.neutral=true", steps],
+            &["end.stuck=loses", "action.wall.place={ neutral = true, on = ['corners'] }", steps],
         ));
         assert!(said.contains(words), "{said}");
     };
@@ -32,8 +32,8 @@ fn scores_from_terms_are_explained_term_by_term() {
         "pattern.square.rows=['oo', 'oo']",
     ];
     let said = explained_with(&right(SMALL, &sets));
-    let words = "Score One point less for each stone of the largest enemy group, one point for each friendly stone, 10 points less for each \
-                 friendly group and 2 points for each `square`. White gets 0.5 more (komi). The higher score wins; equal scores are a draw.";
+    let words = "Score One point for each friendly stone and 2 points for each `square`; minus one point for each stone of the largest \
+                 enemy group and 10 points for each friendly group. White gets 0.5 more (komi). The higher score wins; equal scores are a draw.";
     assert!(said.contains(words), "{said}");
 }
 
@@ -48,7 +48,7 @@ fn products_sets_of_groups_and_quiet_turns_are_explained() {
     for words in [
         "2 points for each group of cells of `low`",
         "the product of the sizes of all friendly groups (at most 80,000)",
-        "-3 times the product of the sizes of the two largest enemy groups, 0 if there are fewer",
+        "minus 3 times the product of the sizes of the two largest enemy groups, 0 if there are fewer",
         "6 turns in a row that do not change the number of stones, of either side or neutral, end the game.",
     ] {
         assert!(said.to_lowercase().contains(&words.to_lowercase()), "{words}: {said}");

@@ -327,6 +327,14 @@ refused! {
     ends_of_turns_seen_from_a_cell: GO, "turn.leaves.\"own adjacent\"=1", "turn.leaves.own=999", "turn.leaves.\"enemy groups\"=0..";
     ends_of_turns_without_such_a_term: GO, "turn.leaves.corner=0";
     control_of_bound_turns: GO, "score.method=control", "turn.leaves.\"own groups\"=..3";
+    a_mistake_in_a_pattern_that_leaves_counts: "extends = \"slither\"", "pattern.corner.rows=['oC', 'Co']";
+    a_kind_of_turn_that_is_never_begun: GO, "action.stone.place={}", "action.twin.place={}", "turn.steps=[{ actions = ['stone'] }, { or = true, actions = ['twin'] }]";
+    a_later_tier_that_is_never_in_force: GO, "action.twin.place={}", "turn.steps=[{ tiers = [['stone'], ['twin']] }]";
+    a_group_of_a_side: "extends = \"oust\"", "action.plant.place.where={ 'enemy group' = 2 }";
+    pie_rule_beside_a_claim: "extends = \"unlur\"", "turn.swap=true";
+    claim_instead_of_several_actions: GO, "opening=[{ claim = true, steps = [{ actions = [\"stone\"], max = 2 }] }]";
+    every_second_side_of_a_square: small_with("[turn]", "[turn]"), "goal.fork.connect.alternate=true";
+    corners_of_no_side: "extends = \"havannah\"", "goal.bridge.connect.with_corners=true";
     too_many_openings_in_a_row: GO, "opening=[{ count = 60, steps = [{ actions = [\"stone\"] }] }, { count = 60, steps = [{ actions = [\"stone\"] }] }]";
     a_capture_of_neutral_stones: GO, "capture={ rule = \"none\", take = [{ stones = \"neutral\" }] }", "score.method=stones";
 }
