@@ -140,8 +140,12 @@ impl Piece {
     /// It in words: `King (drawn as K): at the start on e5.`
     pub fn words(&self, board: &Board) -> String {
         let names: Vec<String> = self.cells.iter().map(|&cell| board.name(cell)).collect();
-        let start = if names.is_empty() { "none".to_owned() } else { format!("on {}", names.join(" ")) };
-        format!("{} (drawn as {}): at the start {start}.", capital(&plain(&self.name)), self.mark)
+        let start = if names.is_empty() {
+            "none at the start".to_owned()
+        } else {
+            format!("at the start on {}", names.join(" "))
+        };
+        format!("{} (drawn as {}): {start}.", capital(&plain(&self.name)), self.mark)
     }
 }
 

@@ -280,8 +280,8 @@ pub enum ReleaseSets {
 pub enum Repetition {
     /// Earlier positions may repeat.
     None,
-    /// No action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start; a passed turn
-    /// is exempt, and so is the `pass` that closes a turn when nothing else is legal.
+    /// No action may end a turn in a stone arrangement that stood at the end of an earlier turn or at the start, with pieces of the same
+    /// kinds; a passed turn is exempt, and so is the `pass` that closes a turn when nothing else is legal.
     PositionalSuperko,
     /// No action may end a turn in the stone arrangement that the opponent's last turn began with.
     SimpleKo,

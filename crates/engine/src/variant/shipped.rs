@@ -27,10 +27,10 @@ const SHIPPED: &[Shipped] = shipped! {
     "Stacks on tiles": "hex-it" "exxit";
     "Territory and liberties": "go" "atari-go" "nogo" "gonnect";
     "Connection": "hex" "y" "havannah" "unlur" "crossway" "slither";
-    "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava" "order-and-chaos";
+    "Lines": "tic-tac-toe" "connect-four" "gomoku" "connect6" "pente" "yavalath" "squava" "order-and-chaos" "masons-marks";
     "Turning stones over": "othello" "ataxx";
-    "Groups": "catchup" "bamboo" "oust" "tanbo" "manalath" "strands" "symple";
-    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "tablut" "unane" "bounce" "hasami-shogi" "teeko" "slimetrail" "trike" "entourage";
+    "Groups": "catchup" "bamboo" "oust" "tanbo" "manalath" "strands" "symple" "coral" "trefoil";
+    "Movement": "breakthrough" "lines-of-action" "konane" "clobber" "amazons" "fox-and-hounds" "tablut" "unane" "bounce" "hasami-shogi" "teeko" "slimetrail" "trike" "entourage" "scatter";
     "Room": "domineering" "cats-and-dogs" "control";
 };
 

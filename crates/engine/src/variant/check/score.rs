@@ -26,7 +26,9 @@ pub fn score(
         }
         let message = "nothing decides the game: there is no `[score]` and no goal";
         let problem = Problem::with_missing(Path::of(["score"]), message);
-        report.add(problem.expected("expected a table `[score]`, or goals as in `[goal.row.line]`"));
+        report.add(problem.expected(
+            "expected a table `[score]`, goals as in `[goal.row.line]`, or `end.stuck` that decides",
+        ));
         return None;
     };
     let nothing =
@@ -34,7 +36,11 @@ pub fn score(
     if nothing && report.is_clean(&["score"]) && report.is_clean(&["goal"]) && report.is_clean(&["end"]) {
         let message = "nothing decides the game: nothing is scored, and there is no goal";
         let problem = Problem::with_value(Path::of(["score", "method"]), message);
-        report.add(problem.expected("expected another method, or goals as in `[goal.row.line]`"));
+        report.add(
+            problem.expected(
+                "expected another method, goals as in `[goal.row.line]`, or `end.stuck` that decides",
+            ),
+        );
     }
     if table.method.is_none() && table.terms.is_none() && report.is_clean(&["score"]) {
         let message = "`score` needs `method` or `terms`, and has neither";
