@@ -6,6 +6,7 @@ use dropline_engine::text::{capital, fitted};
 use dropline_lab::run::Varied;
 use dropline_lab::stats::{Decision, Measure, Quantity, Unit};
 use serde::Serialize;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// The most words of a headline.
@@ -53,7 +54,7 @@ pub struct Values {
     pub verdict: &'static str,
     /// The answer in at most twenty words.
     pub headline: String,
-    /// The values with a verdict, the nearest to the target first.
+    /// The values with a verdict: those that are compatible with the target before the others, the nearest of each first.
     pub nearest: Vec<Place>,
 }
 
@@ -84,13 +85,20 @@ impl Values {
         let (places, silent) = judged(model, aim);
         let found = Found::of(model, aim, &places, silent);
         let mut nearest = places;
-        nearest.sort_by(|a, b| distance(a, aim).total_cmp(&distance(b, aim)));
+        nearest.sort_by(|a, b| by_distance(a, b, aim));
         Self { verdict: found.word(), headline: found.text(), nearest }
     }
 }
 
 fn distance(place: &Place, aim: Aim) -> f64 {
     (place.value - aim.target).abs()
+}
+
+/// Which place comes nearer to the target. A value that is compatible with it comes before all that are not: their scores may be nearer,
+/// but their games exclude the target.
+fn by_distance(one: &Place, other: &Place, aim: Aim) -> Ordering {
+    let by_value = || distance(one, aim).total_cmp(&distance(other, aim));
+    other.compatible.cmp(&one.compatible).then_with(by_value)
 }
 
 /// The values with a verdict, in the order of the experiment, and the reasons why others have none.
@@ -262,7 +270,7 @@ impl Found {
         if !model.experiment.complete {
             return Self::Incomplete;
         }
-        let nearest = places.iter().min_by(|a, b| distance(a, aim).total_cmp(&distance(b, aim)));
+        let nearest = places.iter().min_by(|a, b| by_distance(a, b, aim));
         let Some(nearest) = nearest else {
             return Self::None(
                 silent.into_iter().next().unwrap_or_else(|| "no games were played".to_owned()),
@@ -391,6 +399,23 @@ mod tests {
             at(&five, None, tried(5, 0)),
             "Even play is possible at all 5 values; komi = 0 comes nearest"
         );
+    }
+
+    #[test]
+    fn a_value_that_excludes_the_target_comes_after_those_that_do_not() {
+        let place = |run, value, compatible| Place {
+            settings: Vec::new(),
+            compatible,
+            value,
+            low: None,
+            high: None,
+            n: 100,
+            run,
+        };
+        // The games of the first are nearer to even, but exclude it: most of them are drawn.
+        let mut places = [place(0, 0.435, false), place(1, 0.365, false), place(2, 0.42, true)];
+        places.sort_by(|a, b| by_distance(a, b, Aim::EVEN));
+        assert_eq!(places.map(|place| place.run), [2, 0, 1]);
     }
 
     #[test]
