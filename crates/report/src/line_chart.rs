@@ -8,7 +8,7 @@ use super::{Chart, ReportError};
 pub const RUNGS: &str = "rungs, from the lowest to the highest";
 
 /// The name of the axis of the players of a study.
-pub const PLAYERS: &str = "players, from the weakest to the strongest";
+pub const PLAYERS: &str = "players, from the lowest rung to the highest";
 
 /// A chart of lines over the values of a key.
 pub struct LineChart<'a> {

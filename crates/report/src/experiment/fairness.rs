@@ -154,6 +154,15 @@ impl Fairness {
         }
     }
 
+    /// The same, where players that are clearly weaker, though they stand higher, gave the first player these `scores`: an advantage
+    /// that is smaller between one of them does not grow with strength.
+    pub fn beside(self, scores: impl IntoIterator<Item = Proportion>) -> Self {
+        let Self::Ahead { first, points, trend: Trend::Widen } = self else { return self };
+        let advantage = |score: Proportion| 100.0 * if first { score.share - 0.5 } else { 0.5 - score.share };
+        let grows = scores.into_iter().all(|score| advantage(score) >= points);
+        Self::Ahead { first, points, trend: if grows { Trend::Widen } else { Trend::Unknown } }
+    }
+
     /// The same, checked in few games of much stronger players, where the strongest players of the study gave the first player this
     /// `score`. What the `check` contradicts is not settled. It contradicts an advantage that it does not show itself if it shows a
     /// significantly smaller one, and a game that is about even if its score differs significantly.
@@ -236,6 +245,20 @@ mod tests {
         ] {
             assert_eq!(said(games, below), (word, text.to_owned()));
             assert!(text.split_whitespace().count() <= 20);
+        }
+    }
+
+    #[test]
+    fn what_players_above_contradict_does_not_grow_with_strength() {
+        let proportion = |wins: u64| Proportion::of_quarters([320 - wins, 0, 0, 0, wins]).expect("games");
+        let widened = Fairness::Ahead { first: true, points: 11.0, trend: Trend::Widen };
+        for (above, text) in [
+            (&[][..], "The first player is ahead by 11 points, and stronger players widen it"),
+            (&[200], "The first player is ahead by 11 points, and stronger players widen it"),
+            (&[200, 169], "The first player is ahead by 11 points between strong players"),
+            (&[154], "The first player is ahead by 11 points between strong players"),
+        ] {
+            assert_eq!(widened.clone().beside(above.iter().map(|&wins| proportion(wins))).text(), text);
         }
     }
 

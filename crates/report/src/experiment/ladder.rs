@@ -2,6 +2,7 @@
 
 use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
+use super::study;
 use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
@@ -313,10 +314,8 @@ pub fn charts(model: &Model, check: Option<&Run>) -> Result<Vec<Chart>, ReportEr
         curve(model, &players, (quantity.name(), quantity.title()), quantity, known)
     };
     let known = matches(model).filter_map(|run| Some((run, upper(run)?)));
-    let is_study = model.experiment.kind == ExperimentKind::Study;
-    let title =
-        if is_study { "Score against the next weaker player" } else { "Score against the rung below" };
-    let skill = curve(model, &rungs, ("skill", title), Quantity::FirstAgentScore, known);
+    let skill =
+        curve(model, &rungs, ("skill", "Score against the rung below"), Quantity::FirstAgentScore, known);
     let advantage = of_self_play(OF_SELF_PLAY[0]);
     let in_one = fitted(model).map(|strength| curve_of_model(model, &strength));
     [advantage, skill]
@@ -353,7 +352,12 @@ fn curve<'a>(
     });
     let line = Line { name: String::new(), points: points.collect() };
     let (key, caption) = match model.experiment.kind {
-        ExperimentKind::Study => (PLAYERS, format!("Each with its {}.", model.kind_of(quantity))),
+        ExperimentKind::Study => {
+            let decide = study::strongest_run(model).filter(|run| study::decides(model, run));
+            let decide = decide.map(|run| format!(" The games of {} decide.", upper_rung(run)));
+            let kind = model.kind_of(quantity);
+            (PLAYERS, format!("Each with its {kind}.{}", decide.unwrap_or_default()))
+        }
         _ => (
             RUNGS,
             format!("From the lowest rung to the highest, each with its {}.", model.kind_of(quantity)),

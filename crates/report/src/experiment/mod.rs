@@ -45,7 +45,7 @@ pub struct WrittenExperiment {
     /// The names of the columns of `rows`.
     pub columns: Vec<&'static str>,
     /// The runs as a human-readable table: the values that vary, the number of games, the first player's score or the measure that
-    /// a search aimed at, and its interval; for a ladder also the score against the rung below with its interval. A study has a row for each rung, the strongest first.
+    /// a search aimed at, and its interval; for a ladder also the score against the rung below with its interval. A study has a row for each rung, the highest first.
     pub rows: Vec<Vec<String>>,
     /// The page.
     pub page: PathBuf,
@@ -223,7 +223,7 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 fn columns(model: &Model) -> Vec<&'static str> {
     let (score, interval) = (model.aim().column(), model.kind_of(model.aim().quantity));
     if model.experiment.kind == ExperimentKind::Study {
-        return vec!["players", "n", score, interval, "against the next", "n", interval];
+        return vec!["players", "n", score, interval, "against the rung below", "n", interval];
     }
     let mut columns = vec!["run", "n", score, interval];
     if model.experiment.kind.has_rungs() {

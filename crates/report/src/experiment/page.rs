@@ -229,9 +229,10 @@ fn measures(model: &Model) -> Markup {
                 @if let Some(summary) = run.summary() {
                     tr {
                         th scope="row" {
+                            @let label = label(model, run);
                             @match &run.page {
-                                Some(page) => a href=(page) { (printable(&model.label(run))) },
-                                None => (printable(&model.label(run))),
+                                Some(page) => a href=(page) { (printable(&label)) },
+                                None => (printable(&label)),
                             }
                         }
                         td.number { (words::played(summary)) }
@@ -255,6 +256,16 @@ fn measures(model: &Model) -> Markup {
             @if model.has_stopping_rule() { ", under the first player's score its confidence sequence" } "."
             @if model.runs.iter().any(|run| run.page.is_some()) { " A run's name links to its own report." }
         }
+    }
+}
+
+/// The name of a run in the table.
+fn label(model: &Model, run: &Run) -> String {
+    let label = model.label(run);
+    if model.experiment.kind == ExperimentKind::Study {
+        super::study::marked(model, run, &label)
+    } else {
+        label
     }
 }
 

@@ -134,15 +134,50 @@ fn cut_off(model: &Model) -> Option<String> {
     ))
 }
 
-/// How long the strongest players' games last, and how many are drawn.
-fn course(model: &Model) -> Option<String> {
+/// The first player's score between the strongest players, how long their games last, and how many are drawn.
+pub fn course(model: &Model) -> Option<String> {
     let run = strongest_run(model)?;
     let in_words = |quantity, unit: &str| {
         let measure = run.in_words(run.summary()?.get(quantity)?);
         Some(measure.replacen(" (", &format!(" {unit} ("), 1))
     };
     let (turns, drawn) = (in_words(Quantity::Turns, "turns")?, in_words(Quantity::Drawishness, "drawn")?);
-    Some(format!("Games between {} players: {turns}, {drawn}.", run.member.agents[0]))
+    let score = run.in_words(run.summary()?.measure(Quantity::Score));
+    let decide = if decides(model, run) { ", which decide," } else { "" };
+    Some(format!(
+        "Between {} players{decide} the first player scored {score}. Their games: {turns}, {drawn}.",
+        run.member.agents[0]
+    ))
+}
+
+/// Whether the verdict is that of this run.
+pub fn decides(model: &Model, run: &Run) -> bool {
+    let nobody = matches!(unchecked(model), Fairness::Proved(_) | Fairness::Incomplete | Fairness::Weak(_));
+    !nobody && strongest_run(model).is_some_and(|strongest| std::ptr::eq(strongest, run))
+}
+
+/// The players of a run, and whether its games decide.
+pub fn marked(model: &Model, run: &Run, players: &str) -> String {
+    if decides(model, run) { format!("{players} (decides)") } else { players.to_owned() }
+}
+
+/// The rungs above the strongest players: they are clearly weaker than one below.
+fn above(model: &Model) -> impl Iterator<Item = &Run> {
+    self_play(model).skip(1 + rises(model).top()).filter(|run| run.summary().is_some())
+}
+
+/// Why players that stand above the strongest do not decide.
+pub fn passed_over(model: &Model) -> Option<String> {
+    strongest_run(model).filter(|run| decides(model, run))?;
+    let names: Vec<&str> = above(model).map(|run| run.member.agents[0].as_str()).collect();
+    let [others @ .., last] = &names[..] else { return None };
+    Some(match others {
+        [] => format!("{last} does not decide: it is clearly weaker than a player below it."),
+        _ => format!(
+            "{} and {last} do not decide: they are clearly weaker than a player below them.",
+            others.join(", ")
+        ),
+    })
 }
 
 /// The check, if it contradicts the other games.
@@ -170,7 +205,7 @@ fn checked(model: &Model) -> Option<String> {
     ))
 }
 
-/// The findings below the headline: on a proof, on the check, on skill, on the course of games, on what to do next, and on how the players were
+/// The findings below the headline: on a proof, on the games that decide, on the check, on skill, on what to do next, and on how the players were
 /// found.
 pub fn findings(model: &Model) -> Vec<String> {
     let proved = basis(model).and_then(|basis| basis.exact.as_deref()).map(|exact| {
@@ -185,20 +220,21 @@ pub fn findings(model: &Model) -> Vec<String> {
     let levels = ladder::levels_shown(model).filter(known).map(|[least, most]| {
         let levels =
             if least == most { least.to_string() } else { format!("at least {least}, at most {most}") };
-        format!("Levels of play: {levels}. A level is a rung that scores 60 % or more against the next.")
+        format!("Levels of play: {levels}. A level is a rung that scores 60 % or more against the one below.")
     });
     let players = basis(model).map(|basis| basis.players.clone()).unwrap_or_default();
     proved
         .into_iter()
+        .chain(course(model))
+        .chain(passed_over(model))
         .chain(checked(model))
         .chain(levels)
-        .chain(course(model))
         .chain(next_steps(model))
         .chain(players)
         .collect()
 }
 
-/// The rungs as a table, the strongest first: the first player's score, and the score against the next rung.
+/// The rungs as a table, the highest first: the first player's score, and the score against the rung below.
 pub fn rows(model: &Model) -> Vec<Vec<String>> {
     let cells = |run: Option<&Run>, quantity| {
         let Some(summary) = run.and_then(Run::summary) else { return [const { String::new() }; 3] };
@@ -209,7 +245,7 @@ pub fn rows(model: &Model) -> Vec<Vec<String>> {
         let below = matches(model).find(|run| run.member.agents[0] == rung.member.agents[0]);
         let [n, score, interval] = cells(Some(rung), Quantity::Score);
         let [pairs, against, over_pairs] = cells(below, Quantity::FirstAgentScore);
-        vec![rung.member.agents[0].clone(), n, score, interval, against, pairs, over_pairs]
+        vec![marked(model, rung, &rung.member.agents[0]), n, score, interval, against, pairs, over_pairs]
     };
     let mut rows: Vec<Vec<String>> = self_play(model).map(row).collect();
     rows.reverse();
@@ -311,7 +347,8 @@ fn unchecked(model: &Model) -> Fairness {
     let (Some(score), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
     let interval = summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
     let below = [below, before].map(|run| run.filter(|run| run.withheld().is_none()).and_then(proportion));
-    Fairness::of(score, interval, matches!(summary.decision, Decision::Balanced), below)
+    let fairness = Fairness::of(score, interval, matches!(summary.decision, Decision::Balanced), below);
+    fairness.beside(above(model).filter_map(proportion))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod figures;
 mod listed;
 mod pages;
+mod studies;
 mod verdicts;
 mod wrong;
 

@@ -19,7 +19,7 @@ use crate::report::{count, measure_in_words, study_label};
 use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
 use crate::solve::{Settings, Solver, Value};
 use crate::stats::{Design, Measure, Summary};
-use crate::text::hex;
+use crate::text::{capital, hex};
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use budget::{Budget, PILOT_ITERATIONS, PILOT_PAIRS, Search};
@@ -157,9 +157,9 @@ impl Players<'_, '_> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
         let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
         let without = if self.loaded.variant.board.is_boundless() {
-            Some("Games on the boundless plane cannot be learned: the strongest players use playouts.")
+            Some("Games on the boundless plane cannot be learned: all searches use playouts.")
         } else if !self.budget.can_learn() {
-            Some("The budget is too small to learn this game: the strongest players use playouts.")
+            Some("The budget is too small to learn this game: all searches use playouts.")
         } else {
             None
         };
@@ -185,7 +185,7 @@ impl Players<'_, '_> {
                 "Neither kind of player is clearly stronger: {scored}; the games here are between {believed}."
             )
         } else {
-            format!("The strongest players here are {believed}: {scored}.")
+            format!("{} are stronger here: {scored}.", capital(believed))
         });
         if score.value < 0.5 {
             return self.with_playouts(weakest, overspent);

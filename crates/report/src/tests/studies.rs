@@ -1,0 +1,137 @@
+//! Tests of the reports of handwritten studies.
+
+use super::verdicts::{between, games};
+use super::*;
+use dropline_lab::run::{Basis, Experiment, ExperimentKind, Member};
+use tempfile::TempDir;
+
+/// A rung of a study: its agent, the games that the first player won, drew and lost when this agent played itself, and how many of 100
+/// games against the rung below it won.
+type Rung = (&'static str, [u64; 3], u64);
+
+/// A study, from its lowest rung on.
+pub(super) struct Study<'a> {
+    pub rungs: &'a [Rung],
+    /// The agent of the check, and the games that the first player won, drew and lost.
+    pub check: Option<(&'a str, [u64; 3])>,
+    /// Changes a game of an agent against itself.
+    pub game: fn(GameRow) -> GameRow,
+    /// Changes the rules.
+    pub rules: fn(&mut serde_json::Value),
+    /// The result under perfect play.
+    pub exact: Option<&'a str>,
+}
+
+impl Default for Study<'_> {
+    fn default() -> Self {
+        Self { rungs: &[], check: None, game: |row| row, rules: |_| {}, exact: None }
+    }
+}
+
+impl Study<'_> {
+    /// Writes the study into a folder.
+    fn folder(&self) -> TempDir {
+        let dir = tempfile::tempdir().unwrap();
+        let mut members = Vec::new();
+        let mut add = |agents: [&str; 2], rows: &[GameRow], check: Option<u64>| {
+            let name = format!("{:02}", members.len() + 1);
+            let run = between(agents, false, rows);
+            let mut manifest = Manifest::read(run.path()).unwrap();
+            (self.rules)(&mut manifest.rules);
+            manifest.write(run.path()).unwrap();
+            let to = dir.path().join("runs").join(&name);
+            std::fs::create_dir_all(dir.path().join("runs")).unwrap();
+            std::fs::rename(run.keep(), to).unwrap();
+            members.push(Member {
+                dir: Some(name),
+                variant: "test".to_owned(),
+                values: Vec::new(),
+                agents: agents.map(str::to_owned),
+                no_game: None,
+                rules_hash: None,
+                check,
+            });
+        };
+        let own = |agent: &str, [wins, draws, losses]: [u64; 3]| {
+            let margin = |number| 2 * (i32::from(number <= wins + draws) + i32::from(number <= wins) - 1);
+            let row = |number| {
+                let (first_agent, second_agent) = (agent.into(), agent.into());
+                (self.game)(GameRow { first_agent, second_agent, ..game(number, margin(number)) })
+            };
+            games(wins + draws + losses, row)
+        };
+        for (at, &(agent, results, against)) in self.rungs.iter().enumerate() {
+            add([agent, agent], &own(agent, results), None);
+            let Some(&(below, ..)) = at.checked_sub(1).map(|at| &self.rungs[at]) else { continue };
+            let row = |number: u64| {
+                let upper_first = number % 2 == 1;
+                let agents = if upper_first { [agent, below] } else { [below, agent] };
+                let [first_agent, second_agent] = agents.map(Into::into);
+                let margin = if (number <= against) == upper_first { 2 } else { -2 };
+                GameRow { first_agent, second_agent, ..game(number, margin) }
+            };
+            add([agent, below], &games(100, row), None);
+        }
+        if let Some((agent, results)) = self.check {
+            add([agent, agent], &own(agent, results), Some(results.iter().sum()));
+        }
+        let experiment = Experiment {
+            program: "dropline".to_owned(),
+            version: "0.1.0".to_owned(),
+            command: ["dropline", "study", "test.toml"].map(str::to_owned).to_vec(),
+            kind: ExperimentKind::Study,
+            seed: 1,
+            games: 100,
+            vary: Vec::new(),
+            basis: Some(Basis { exact: self.exact.map(str::to_owned), ..Basis::default() }),
+            runs: members,
+            complete: true,
+            started: "2026-11-21T00:00:00Z".to_owned(),
+            seconds: 1.0,
+        };
+        experiment.write(dir.path()).unwrap();
+        dir
+    }
+
+    /// Its report, and its page.
+    pub fn written(&self) -> (WrittenExperiment, String) {
+        let dir = self.folder();
+        let written = write_experiment(dir.path()).unwrap();
+        let page = read(dir.path(), PAGE);
+        (written, page)
+    }
+}
+
+/// Asserts that a finding of the study begins like this.
+#[track_caller]
+fn says(written: &WrittenExperiment, begin: &str) {
+    assert!(written.findings.iter().any(|said| said.starts_with(begin)), "{begin}: {:?}", written.findings);
+}
+
+#[test]
+fn the_row_that_decides_is_marked_and_named_once() {
+    let rungs = [
+        ("greedy", [50, 0, 50], 0),
+        ("learned", [80, 0, 20], 90),
+        ("mcts:4:eval", [60, 0, 40], 30),
+        ("mcts:16:eval", [55, 0, 45], 45),
+    ];
+    let (written, page) = Study { rungs: &rungs, ..Study::default() }.written();
+    let players: Vec<&str> = written.rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(players, ["mcts:16:eval", "mcts:4:eval", "learned (decides)", "greedy"]);
+    says(&written, "Between learned players, which decide, the first player scored 80.0 % (95 % interval ");
+    says(
+        &written,
+        "mcts:4:eval and mcts:16:eval do not decide: they are clearly weaker than a player below them.",
+    );
+    assert!(page.contains(" (decides)") && page.contains("The games of learned decide."));
+    // Players that stand higher, though they are weaker, disagree.
+    let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
+    assert_eq!(answer.headline, "The first player is ahead by 30 points between strong players");
+    let ordered = Study { rungs: &rungs[..2], ..Study::default() }.written().0;
+    assert_eq!(ordered.rows[0][0], "learned (decides)");
+    assert!(ordered.findings.iter().all(|said| !said.contains("not decide")));
+    // Nobody decides what is proved.
+    let proved = Study { rungs: &rungs, exact: Some("first"), ..Study::default() }.written().0;
+    assert!(proved.rows.iter().all(|row| !row[0].contains("decides")));
+}
