@@ -132,6 +132,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         "none",
         "swaps-never",
         "swaps-chance",
+        "cut",
         "ahead",
         "widens",
         "narrows",

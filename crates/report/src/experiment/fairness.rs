@@ -9,6 +9,8 @@ const ALPHA: f64 = 0.05;
 /// The chance of a false alarm when a game that is about even is checked. It is small, since the check has few games, and either
 /// player may win them all by chance.
 const ALPHA_EVEN: f64 = 0.01;
+/// The share of games at the turn cap above which their results count in the verdict.
+const FEW_CUT_OFF: f64 = 0.05;
 /// The score that is still called close to even, and its mirror image.
 const CLOSE: Interval = Interval { low: 0.4, high: 0.6 };
 
@@ -23,6 +25,8 @@ pub enum Fairness {
     None(String),
     /// The strongest players swap sides whatever the first turn, so that the first player's score says nothing about the pie rule.
     Swaps(Swaps),
+    /// This share of the strongest players' games is cut off at the turn cap, and their results could change the verdict.
+    CutOff { share: f64 },
     /// No player is clearly stronger than this one, the weakest.
     Weak(String),
     /// A player is ahead by these percentage points.
@@ -65,6 +69,7 @@ impl Fairness {
             },
             Self::None(_) | Self::Swaps(_) => "none",
             Self::Incomplete
+            | Self::CutOff { .. }
             | Self::Weak(_)
             | Self::Ahead { trend: Trend::Narrow, .. }
             | Self::Close(_)
@@ -93,6 +98,12 @@ impl Fairness {
                     Swaps::ByChance => "swapped sides by chance",
                 }
             ),
+            Self::CutOff { share } => {
+                format!(
+                    "Not settled: {} % of the games that decide are cut off at the turn cap",
+                    whole(*share)
+                )
+            }
             Self::Weak(weakest) => {
                 format!("Not settled: {weakest} is as strong as any player here")
             }
@@ -161,6 +172,13 @@ impl Fairness {
         let advantage = |score: Proportion| 100.0 * if first { score.share - 0.5 } else { 0.5 - score.share };
         let grows = scores.into_iter().all(|score| advantage(score) >= points);
         Self::Ahead { first, points, trend: if grows { Trend::Widen } else { Trend::Unknown } }
+    }
+
+    /// The same, where this `share` of the strongest players' games is cut off, and their score has this `interval`. If they are more than a
+    /// few, the verdict remains only if a player is ahead whoever would have won them.
+    pub fn without_cut_off(self, share: f64, interval: Interval) -> Self {
+        let is_sure = interval.low - share > 0.5 || interval.high + share < 0.5;
+        if share <= FEW_CUT_OFF || is_sure { self } else { Self::CutOff { share } }
     }
 
     /// The same, checked in few games of much stronger players, where the strongest players of the study gave the first player this
@@ -246,6 +264,21 @@ mod tests {
             assert_eq!(said(games, below), (word, text.to_owned()));
             assert!(text.split_whitespace().count() <= 20);
         }
+    }
+
+    #[test]
+    fn many_games_that_are_cut_off_settle_nothing_unless_a_player_is_ahead_anyway() {
+        let interval = |low, high| Interval { low, high };
+        let close = Fairness::Close(interval(0.45, 0.55));
+        assert_eq!(close.clone().without_cut_off(0.05, interval(0.45, 0.55)), close);
+        let cut = close.without_cut_off(0.419, interval(0.45, 0.55));
+        assert_eq!(
+            (cut.word(), cut.text()),
+            ("open", "Not settled: 42 % of the games that decide are cut off at the turn cap".to_owned())
+        );
+        let ahead = Fairness::Ahead { first: false, points: 40.0, trend: Trend::Unknown };
+        assert_eq!(ahead.clone().without_cut_off(0.2, interval(0.05, 0.15)), ahead);
+        assert_eq!(ahead.without_cut_off(0.4, interval(0.05, 0.15)), Fairness::CutOff { share: 0.4 });
     }
 
     #[test]

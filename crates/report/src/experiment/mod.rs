@@ -1,5 +1,6 @@
 //! The report of an experiment: one table, charts and a page about its runs, made only from the files of its folder.
 
+mod advice;
 mod charts;
 mod compare;
 mod fairness;

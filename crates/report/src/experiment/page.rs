@@ -113,14 +113,14 @@ fn warnings(shown: &Findings<'_>) -> Markup {
     html! { @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } } }
 }
 
-/// The answer of a sweep: the headline, the scores, the warnings, and the findings in words.
+/// The answer of a sweep: the headline, the warnings, the scores, and the findings in words.
 fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
     let folded = Findings { warnings: &[], next: None, ..*shown };
     html! {
         p.headline.verdict { (prose(headline)) }
+        (warnings(shown))
         div.charts { @for chart in charts { (figure(chart)) } }
         (next(shown))
-        (warnings(shown))
         details.words { summary { "What the games show" } (findings(model, &folded, false)) }
     }
 }
@@ -129,7 +129,7 @@ fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Cha
 /// games below.
 const OF_ANSWER: [&str; 2] = ["skill", KNOWN_GAMES];
 
-/// The answer of a study: the headline, the curve over strength, a few figures of the strongest players, and how they were found.
+/// The answer of a study: the headline, the warnings, the curve over strength, a few figures of the strongest players, and how they were found.
 fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
     let strongest = super::study::strongest_run(model);
     let measure = |quantity| strongest?.summary()?.get(quantity);
@@ -142,11 +142,12 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
     let steps = super::study::shown(model);
     let others: Vec<String> =
         shown.findings.iter().filter(|finding| !steps.contains(finding)).cloned().collect();
-    let folded = Findings { findings: &others, ..*shown };
+    let folded = Findings { findings: &others, warnings: &[], ..*shown };
     let (known, curves): (Vec<&Chart>, Vec<&Chart>) =
         charts.iter().partition(|chart| chart.name == KNOWN_GAMES);
     html! {
         p.headline.verdict { (prose(headline)) }
+        (warnings(shown))
         div.charts { @for chart in curves { (figure(chart)) } }
         dl.key {
             @if let Some(levels) = levels { div { dt { "Levels of play" } dd { strong { (levels) } } } }

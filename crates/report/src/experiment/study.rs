@@ -1,11 +1,11 @@
 //! The answer of a study: whether the game is fair between strong players, as a headline and as data.
 
-use super::fairness::{Fairness, Swaps, Trend};
+use super::advice::Advice;
+use super::fairness::{Fairness, Swaps};
 use super::ladder::{self, matches, self_play, upper};
 use super::model::{Model, Run};
 use crate::verdict::Withheld;
 use crate::words::sample;
-use dropline_engine::variant::End;
 use dropline_lab::contestant;
 use dropline_lab::run::Basis;
 use dropline_lab::stats::{Decision, Interval, Proportion, Quantity};
@@ -88,50 +88,9 @@ impl Answer {
     }
 }
 
-/// What to do next, a sentence each: what would settle the question, or what may bring the game nearer to even, which is the komi that
-/// would have split the strongest players' games, and the pie rule if the first player is ahead.
+/// What to do next, a sentence each.
 pub fn next_steps(model: &Model) -> Vec<String> {
-    let fairness = fairness(model);
-    let first = match &fairness {
-        Fairness::Proved(result) if result == "draw" => return Vec::new(),
-        Fairness::Proved(result) => result == "first",
-        Fairness::Ahead { first, trend, .. } if *trend != Trend::Narrow => *first,
-        Fairness::Incomplete | Fairness::Fair => return Vec::new(),
-        Fairness::None(_) => return cut_off(model).into_iter().collect(),
-        Fairness::Swaps(_) => return vec![SWAPS.to_owned()],
-        _ => return vec![SETTLES.to_owned()],
-    };
-    let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
-        return Vec::new();
-    };
-    if game.variant.swap {
-        return Vec::new();
-    }
-    let komi = game.komi().map(|komi| {
-        format!(
-            "What may help: a komi (`--set score.komi={}`). The one that would have split the strongest players' games evenly is {}.",
-            komi.value,
-            run.in_words(komi)
-        )
-    });
-    komi.into_iter().chain(first.then(|| PIE.to_owned())).collect()
-}
-
-const PIE: &str = "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.";
-const SETTLES: &str =
-    "What would settle it: stronger players and more games, which a larger `--budget` gives.";
-
-const SWAPS: &str = "What would settle it: players who tell good first turns from bad ones, which a larger `--budget` may give. Without \
-     the pie rule (`--set turn.swap=false`) the study says who is ahead before any swap.";
-
-/// What to do about games that are cut off.
-fn cut_off(model: &Model) -> Option<String> {
-    let run = strongest_run(model).filter(|run| run.reason() == Some(Withheld::CutOff))?;
-    let turns = run.model.as_ref()?.variant.end.max_turns;
-    Some(format!(
-        "What would settle it: games that end. Raise the turn cap (`--set end.max_turns={}`), or add a rule that ends them.",
-        turns.saturating_mul(2).min(End::MOST_TURNS)
-    ))
+    Advice::of(model).iter().map(Advice::text).collect()
 }
 
 /// The first player's score between the strongest players, how long their games last, and how many are drawn.
@@ -311,7 +270,8 @@ pub fn strongest_run(model: &Model) -> Option<&Run> {
     strongest(model)[0]
 }
 
-fn fairness(model: &Model) -> Fairness {
+/// How fair the game is.
+pub fn fairness(model: &Model) -> Fairness {
     let [checked, score] = [check(model), strongest_run(model)].map(|run| run.and_then(proportion));
     match (score, checked) {
         (Some(score), Some(check)) => unchecked(model).checked(score, check),
@@ -348,7 +308,9 @@ fn unchecked(model: &Model) -> Fairness {
     let interval = summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
     let below = [below, before].map(|run| run.filter(|run| run.withheld().is_none()).and_then(proportion));
     let fairness = Fairness::of(score, interval, matches!(summary.decision, Decision::Balanced), below);
-    fairness.beside(above(model).filter_map(proportion))
+    let fairness = fairness.beside(above(model).filter_map(proportion));
+    let share = summary.truncated as f64 / summary.games().max(1) as f64;
+    fairness.without_cut_off(share, interval)
 }
 
 #[cfg(test)]

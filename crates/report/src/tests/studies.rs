@@ -135,3 +135,30 @@ fn the_row_that_decides_is_marked_and_named_once() {
     let proved = Study { rungs: &rungs, exact: Some("first"), ..Study::default() }.written().0;
     assert!(proved.rows.iter().all(|row| !row[0].contains("decides")));
 }
+
+#[test]
+fn games_that_are_cut_off_are_in_the_headline_and_cautions_are_not_folded_away() {
+    let cut = |row: GameRow| GameRow { end: if row.game % 10 == 0 { Reason::Cap } else { row.end }, ..row };
+    let rungs = [("greedy", [50, 0, 50], 0), ("learned", [55, 0, 45], 90)];
+    let (written, page) = Study { rungs: &rungs, game: cut, ..Study::default() }.written();
+    let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
+    assert_eq!(answer.headline, "Not settled: 10 % of the games that decide are cut off at the turn cap");
+    assert_eq!(answer.verdict, "open");
+    // Only placing stones, games end by themselves.
+    let next = |rules| {
+        let study = Study { rungs: &rungs, game: cut, rules, ..Study::default() };
+        let Some(Answer::Study(answer)) = study.written().0.answer else { panic!("no answer") };
+        answer.next
+    };
+    assert_eq!(
+        next(|rules| rules["repetition"]["rule"] = "none".into()),
+        [
+            "What would settle it: a rule that ends the game, such as `--set repetition.rule=positional-superko`."
+        ]
+    );
+    let (shown, folded) = page.split_once("How this was found").unwrap();
+    assert!(shown.contains("Caution. ") && !folded.contains("Caution. "), "{page}");
+    let [headline, caution, chart] =
+        ["verdict", "Caution. ", "<figure"].map(|part| shown.find(part).unwrap());
+    assert!(headline < caution && caution < chart);
+}
