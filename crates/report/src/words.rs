@@ -369,12 +369,13 @@ pub fn truncated(summary: &Summary) -> Option<String> {
     let share = formatted(summary.measure(Quantity::Truncated));
     (summary.truncated > 0).then(|| {
         format!(
-            "{} of the {} ({}{}) reached the turn cap: a game cut off there is scored as it stands and counted with \
-             the others, although it was not over.",
+            "{} of the {} ({}{}) reached the turn cap: a game cut off there {} and is counted with the others, although \
+             it was not over.",
             count(summary.truncated),
             games(summary.games()),
             share.value,
-            share.unit
+            share.unit,
+            if summary.design.unscored { "is a draw" } else { "is scored as it stands" }
         )
     })
 }

@@ -138,6 +138,27 @@ fn warnings_are_printed() {
 }
 
 #[test]
+fn a_game_that_is_cut_off_without_a_score_is_a_draw() {
+    for (method, what) in [("area", "is scored as it stands"), ("none", "is a draw")] {
+        let dir = run("hexagon", &[0, 0]);
+        let mut manifest = manifest("hexagon");
+        manifest.rules["score"]["method"] = method.into();
+        manifest.rules["goal"] = serde_json::json!({"row": {"line": {"length": 3}}});
+        manifest.write(dir.path()).unwrap();
+        let drawn = |number| {
+            let half = Points::hundredths(50);
+            GameRow { end: Reason::Cap, first_score: half, second_score: half, ..game(number, 0) }
+        };
+        table(dir.path(), &[drawn(1), drawn(2)]);
+        let warnings = write(dir.path()).unwrap().warnings;
+        let cut = format!(
+            "2 of the 2 games (100.0 %) reached the turn cap: a game cut off there {what} and is counted with the others, although it was not over."
+        );
+        assert!(warnings.contains(&cut), "{warnings:?}");
+    }
+}
+
+#[test]
 fn missing_or_mismatched_tables_are_left_out_with_a_warning() {
     let killed = run("hexagon", &[3, 1, -1, 0, 2, -2]);
     std::fs::remove_file(killed.path().join(CellRow::FILE)).unwrap();
