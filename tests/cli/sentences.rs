@@ -133,6 +133,8 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         "swaps-never",
         "swaps-chance",
         "cut",
+        "drawn",
+        "draws",
         "ahead",
         "widens",
         "narrows",

@@ -11,6 +11,9 @@ const ALPHA: f64 = 0.05;
 const ALPHA_EVEN: f64 = 0.01;
 /// The share of games at the turn cap above which their results count in the verdict.
 const FEW_CUT_OFF: f64 = 0.05;
+/// The share of draws from which nearly every game is drawn, and that from which the headline gives it.
+const NEARLY_ALL: f64 = 0.9;
+const MANY_DRAWN: f64 = 0.4;
 /// The score that is still called close to even, and its mirror image.
 const CLOSE: Interval = Interval { low: 0.4, high: 0.6 };
 
@@ -27,6 +30,8 @@ pub enum Fairness {
     Swaps(Swaps),
     /// This share of the strongest players' games is cut off at the turn cap, and their results could change the verdict.
     CutOff { share: f64 },
+    /// Nearly every game between the strongest players is drawn: this share.
+    Drawn { share: f64 },
     /// No player is clearly stronger than this one, the weakest.
     Weak(String),
     /// A player is ahead by these percentage points.
@@ -78,6 +83,7 @@ impl Fairness {
             Self::Ahead { first: true, .. } => "first",
             Self::Ahead { first: false, .. } => "second",
             Self::Fair => "balanced",
+            Self::Drawn { .. } => "drawn",
         }
     }
 
@@ -104,6 +110,7 @@ impl Fairness {
                     whole(*share)
                 )
             }
+            Self::Drawn { share } => format!("Nearly every game is drawn: {} %", whole(*share)),
             Self::Weak(weakest) => {
                 format!("Not settled: {weakest} is as strong as any player here")
             }
@@ -172,6 +179,28 @@ impl Fairness {
         let advantage = |score: Proportion| 100.0 * if first { score.share - 0.5 } else { 0.5 - score.share };
         let grows = scores.into_iter().all(|score| advantage(score) >= points);
         Self::Ahead { first, points, trend: if grows { Trend::Widen } else { Trend::Unknown } }
+    }
+
+    /// The same, where this `share` of the strongest players' games is drawn: if that is nearly every game, they hardly say who is ahead.
+    pub fn with_draws(self, share: f64) -> Self {
+        let is_over = matches!(
+            self,
+            Self::Proved(_) | Self::Incomplete | Self::None(_) | Self::Swaps(_) | Self::CutOff { .. }
+        );
+        if share < NEARLY_ALL || is_over { self } else { Self::Drawn { share } }
+    }
+
+    /// The headline, where this `share` of the strongest players' games is drawn.
+    pub fn headline(&self, share: Option<f64>) -> String {
+        let counts = matches!(
+            self,
+            Self::Ahead { .. } | Self::Fair | Self::Close(_) | Self::Open(_) | Self::Moving(_)
+        );
+        let text = self.text();
+        match share.filter(|&share| counts && share >= MANY_DRAWN) {
+            Some(share) => format!("{text}; {} % are draws", decimal(share * 100.0, 0)),
+            None => text,
+        }
     }
 
     /// The same, where this `share` of the strongest players' games is cut off, and their score has this `interval`. If they are more than a
@@ -279,6 +308,33 @@ mod tests {
         let ahead = Fairness::Ahead { first: false, points: 40.0, trend: Trend::Unknown };
         assert_eq!(ahead.clone().without_cut_off(0.2, interval(0.05, 0.15)), ahead);
         assert_eq!(ahead.without_cut_off(0.4, interval(0.05, 0.15)), Fairness::CutOff { share: 0.4 });
+    }
+
+    #[test]
+    fn draws_are_in_the_headline_if_they_are_many_and_the_verdict_if_they_are_nearly_all() {
+        let ahead = Fairness::Ahead { first: false, points: 7.2, trend: Trend::Unknown };
+        for (share, word, text) in [
+            (0.39, "second", "The second player is ahead by 7 points between strong players"),
+            (
+                0.822,
+                "second",
+                "The second player is ahead by 7 points between strong players; 82 % are draws",
+            ),
+            (0.982, "drawn", "Nearly every game is drawn: 98 %"),
+        ] {
+            let fairness = ahead.clone().with_draws(share);
+            assert_eq!((fairness.word(), fairness.headline(Some(share))), (word, text.to_owned()));
+        }
+        let longest = [
+            Fairness::Ahead { first: true, points: 7.2, trend: Trend::Narrow },
+            Fairness::Open(Interval { low: 0.3, high: 0.7 }),
+            Fairness::Moving([0.4, 0.5]),
+        ];
+        for fairness in longest {
+            let text = fairness.headline(Some(0.5));
+            assert!(text.ends_with("; 50 % are draws") && text.split_whitespace().count() <= 20, "{text}");
+        }
+        assert_eq!(Fairness::Proved("draw".to_owned()).with_draws(1.0).word(), "balanced");
     }
 
     #[test]

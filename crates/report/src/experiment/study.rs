@@ -14,7 +14,7 @@ use serde::Serialize;
 /// The answer of a study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
-    /// The player that is ahead between the strongest players, `first` or `second`; `balanced`, `open` if that is not settled, or
+    /// The player that is ahead between the strongest players, `first` or `second`; `balanced`, `drawn` if nearly every game is, `open` if that is not settled, or
     /// `none` if their games give no verdict.
     pub verdict: &'static str,
     /// The result under perfect play, if it is known: `first`, `second` or `draw`.
@@ -73,16 +73,17 @@ impl Answer {
             Some(OnCurve { agent, score: score.value, low, high, n: score.n })
         };
         let of_strongest = |quantity| Some(strongest_run(model)?.summary()?.get(quantity)?.value);
+        let draws = of_strongest(Quantity::Drawishness);
         Self {
             verdict: fairness.word(),
             exact,
-            headline: fairness.text(),
+            headline: fairness.headline(draws),
             curve: self_play(model).filter_map(on_curve).collect(),
             check: check(model).and_then(on_curve),
             strongest: strongest_run(model).map(|run| run.member.agents[0].clone()),
             levels: ladder::levels_shown(model),
             turns: of_strongest(Quantity::Turns),
-            draws: of_strongest(Quantity::Drawishness),
+            draws,
             next: next_steps(model),
         }
     }
@@ -300,9 +301,11 @@ fn unchecked(model: &Model) -> Fairness {
         Some(_) => return Fairness::None(top.withheld().unwrap_or_default()),
         None => {}
     }
+    let draws = top.summary().and_then(|summary| summary.get(Quantity::Drawishness));
+    let drawn = draws.map_or(0.0, |draws| draws.value);
     if !rises(model).is_climbed() {
         let weakest = self_play(model).next().map(|run| run.member.agents[0].clone());
-        return Fairness::Weak(weakest.unwrap_or_default());
+        return Fairness::Weak(weakest.unwrap_or_default()).with_draws(drawn);
     }
     let (Some(score), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
     let interval = summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
@@ -310,7 +313,7 @@ fn unchecked(model: &Model) -> Fairness {
     let fairness = Fairness::of(score, interval, matches!(summary.decision, Decision::Balanced), below);
     let fairness = fairness.beside(above(model).filter_map(proportion));
     let share = summary.truncated as f64 / summary.games().max(1) as f64;
-    fairness.without_cut_off(share, interval)
+    fairness.without_cut_off(share, interval).with_draws(drawn)
 }
 
 #[cfg(test)]
