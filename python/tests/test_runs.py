@@ -221,7 +221,9 @@ def test_folders_are_not_replaced_unless_asked(tmp_path):
 def test_studies_judge_functions(tmp_path):
     game = dropline.load("hex", {"board.side": 3})
     study = game.study("1s", player=dropline.Player(first_legal, "mine"), games=20, out=tmp_path / "study")
-    assert study.kind == "study" and study.verdict in {"first", "second", "balanced", "open", "none"}
+    assert study.kind == "study" and study.verdict in {
+        "first", "second", "balanced", "close", "drawn", "open", "none"
+    }
     assert any("mine was put among the players" in finding.text for finding in study.findings)
     assert "mine" in [point["agent"] for point in study.curve]
     again = dropline.read(tmp_path / "study")

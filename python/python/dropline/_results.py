@@ -207,11 +207,11 @@ class Experiment:
 class Study(Experiment):
     """The answer of a study: whether a game is fair between strong players.
 
-    `verdict` is `"first"`, `"second"` (who is ahead), `"balanced"`, `"open"` or `"none"`; `exact` the result under perfect play,
-    if the study could solve the game. `curve` has the first player's score between players of growing strength, the strongest
-    last: dictionaries with `agent`, `score`, `low`, `high` (from 0 to 1) and `n`. `check` is one more, for few games between much
-    stronger players, if the game is not solved. `levels` are the least and the largest number of levels of play, if they are
-    known.
+    `verdict` is `"first"`, `"second"` (who is ahead), `"balanced"`, `"close"` (no large advantage), `"drawn"` (nearly every game is),
+    `"open"` or `"none"`; `exact` the result under perfect play, if the study could solve the game. `curve` has the first player's score
+    between players of each rung, the highest last: dictionaries with `agent`, `score`, `low`, `high` (from 0 to 1) and `n`. `check` is
+    one more, for few games of players with more iterations, if the game is not solved. `levels` are the least and the largest number of
+    levels of play, if they are known.
     """
 
     verdict: str = "none"

@@ -56,7 +56,9 @@ impl Advice {
             Fairness::Proved(result) if result == "draw" => return Vec::new(),
             Fairness::Proved(result) => result == "first",
             Fairness::Ahead { first, trend, .. } if *trend != Trend::Narrow => *first,
-            Fairness::Incomplete | Fairness::Fair | Fairness::Drawn { .. } => return Vec::new(),
+            Fairness::Incomplete | Fairness::Fair | Fairness::Close(_) | Fairness::Drawn { .. } => {
+                return Vec::new();
+            }
             Fairness::CutOff { .. } => return strongest_run(model).and_then(ending).into_iter().collect(),
             Fairness::None(_) => {
                 let cut = strongest_run(model).filter(|run| run.reason() == Some(Withheld::CutOff));

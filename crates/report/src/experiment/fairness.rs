@@ -77,9 +77,9 @@ impl Fairness {
             | Self::CutOff { .. }
             | Self::Weak(_)
             | Self::Ahead { trend: Trend::Narrow, .. }
-            | Self::Close(_)
             | Self::Open(_)
             | Self::Moving(_) => "open",
+            Self::Close(_) => "close",
             Self::Ahead { first: true, .. } => "first",
             Self::Ahead { first: false, .. } => "second",
             Self::Fair => "balanced",
@@ -270,7 +270,7 @@ mod tests {
                 "Not settled: stronger players move the first player's score from 75 to 52 %",
             ),
             ([5000, 0, 5000], [Some([5010, 4990]), None], "balanced", "Fair between strong players"),
-            ([100, 0, 100], [None, None], "open", "No large advantage: the first player scores 43 to 57 %"),
+            ([100, 0, 100], [None, None], "close", "No large advantage: the first player scores 43 to 57 %"),
             (
                 [10, 5, 10],
                 [None, None],

@@ -14,7 +14,7 @@ use serde::Serialize;
 /// The answer of a study.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
-    /// The player that is ahead between the strongest players, `first` or `second`; `balanced`, `drawn` if nearly every game is, `open` if that is not settled, or
+    /// The player that is ahead between the strongest players, `first` or `second`; `balanced`, `close` if the advantage is not large, `drawn` if nearly every game is, `open` if that is not settled, or
     /// `none` if their games give no verdict.
     pub verdict: &'static str,
     /// The result under perfect play, if it is known: `first`, `second` or `draw`.
