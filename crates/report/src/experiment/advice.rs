@@ -3,8 +3,13 @@
 use super::fairness::{Fairness, Trend};
 use super::model::{Model, Run};
 use super::study::{fairness, strongest_run};
+use crate::model::Model as RunModel;
 use crate::verdict::Withheld;
+use crate::words::{count, decimal};
 use dropline_engine::variant::{ActionKind, Claims, End, Repetition, Variant};
+use dropline_lab::run::command_line;
+use dropline_lab::stats::{Openings, Quantity};
+use serde_json::Value;
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +24,14 @@ pub enum Advice {
     Raise(u32),
     /// Add this komi, and what it is, in words.
     Komi { value: f64, in_words: String },
-    /// Add the pie rule.
-    Pie,
+    /// Add the pie rule. What the first side scored after its worst first turn, in words, if some turn was played often.
+    Pie { after: Option<String> },
+    /// Do not rely on the pie rule: the first side is ahead after every first turn that was played often. What it scored after the worst.
+    NoPie { after: String },
+    /// Do not rely on the pie rule: games are over before the second player could swap.
+    TooLate,
+    /// Try other values of a key: what it is, and the command.
+    Try { what: &'static str, command: String },
 }
 
 impl Advice {
@@ -43,21 +54,31 @@ impl Advice {
             Self::Komi { value, in_words } => format!(
                 "What may help: a komi (`--set score.komi={value}`). The one that would have split the strongest players' games evenly is {in_words}."
             ),
-            Self::Pie => "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side."
-                .to_owned(),
+            Self::Pie { after } => format!(
+                "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.{}",
+                after.as_ref().map_or_else(String::new, |after| format!(" In these games, {after}."))
+            ),
+            Self::NoPie { after } => format!(
+                "The pie rule alone would hand the advantage over, unless there is a worse first turn than these players chose: {after}."
+            ),
+            Self::TooLate => {
+                "The pie rule cannot help: games are over before the second player could take the first player's side.".to_owned()
+            }
+            Self::Try { what, command } => format!("What to try: {what}, as in `{command}`."),
         }
     }
 
-    /// What to do next, after the study in `model`: what would settle the question, or what may bring the game nearer to even, which is the
-    /// komi that would have split the strongest players' games, and the pie rule if the first player is ahead.
+    /// What to do next, after the study in `model`: what would settle the question, or what may bring the game nearer to even. That is the
+    /// komi that would have split the strongest players' games, and the pie rule if the first player is ahead; otherwise another game.
     pub fn of(model: &Model) -> Vec<Self> {
         let fairness = fairness(model);
         let first = match &fairness {
             Fairness::Proved(result) if result == "draw" => return Vec::new(),
             Fairness::Proved(result) => result == "first",
             Fairness::Ahead { first, trend, .. } if *trend != Trend::Narrow => *first,
-            Fairness::Incomplete | Fairness::Fair | Fairness::Close(_) | Fairness::Drawn { .. } => {
-                return Vec::new();
+            Fairness::Incomplete | Fairness::Fair | Fairness::Close(_) => return Vec::new(),
+            Fairness::Drawn { .. } => {
+                return strongest_run(model).and_then(|run| other_game(model, run)).into_iter().collect();
             }
             Fairness::CutOff { .. } => return strongest_run(model).and_then(ending).into_iter().collect(),
             Fairness::None(_) => {
@@ -70,13 +91,54 @@ impl Advice {
         let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
             return Vec::new();
         };
-        if game.variant.swap {
-            return Vec::new();
-        }
-        let komi = game.komi();
-        let komi = komi.map(|komi| Self::Komi { value: komi.value, in_words: run.in_words(komi) });
-        komi.into_iter().chain(first.then_some(Self::Pie)).collect()
+        let komi = game.komi().map(|komi| Self::Komi { value: komi.value, in_words: run.in_words(komi) });
+        let pie = (first && !game.variant.swap).then(|| pie_rule(game));
+        let advice: Vec<Self> = komi.into_iter().chain(pie).collect();
+        let helps = advice.iter().any(|advice| matches!(advice, Self::Komi { .. } | Self::Pie { .. }));
+        let other = if helps { None } else { other_game(model, run) };
+        advice.into_iter().chain(other).collect()
     }
+}
+
+/// Whether the pie rule may help, by the first turns of these games, in which the first player is ahead.
+fn pie_rule(game: &RunModel) -> Advice {
+    if game.summary.measure(Quantity::Turns).value < 2.0 {
+        return Advice::TooLate;
+    }
+    let turns = game.first_turns().judged();
+    let Some(worst) = turns.iter().min_by(|a, b| a.shrunken.total_cmp(&b.shrunken)) else {
+        return Advice::Pie { after: None };
+    };
+    let percent = |share: f64| decimal(share * 100.0, 1);
+    let after = format!(
+        "the first side scored {} % after {}, the least of all first turns with {} games or more (95 % interval {} to {}, n = {})",
+        percent(worst.shrunken),
+        worst.turn,
+        Openings::ENOUGH,
+        percent(worst.interval.low),
+        percent(worst.interval.high),
+        count(worst.outcomes.games())
+    );
+    if worst.interval.low > 0.5 { Advice::NoPie { after } } else { Advice::Pie { after: Some(after) } }
+}
+
+/// A sweep over sizes of the board, or over numbers of actions where the board has no size.
+fn other_game(model: &Model, run: &Run) -> Option<Advice> {
+    let rules = &run.model.as_ref()?.manifest.rules;
+    let number = |path: &str| rules.pointer(path).and_then(Value::as_u64);
+    let board = [("board.side", "/board/side"), ("board.width", "/board/width")];
+    let size = board.into_iter().find_map(|(key, path)| Some((key, number(path).filter(|&n| n > 2)?)));
+    let (what, key, values) = match size {
+        Some((key, n)) => ("other sizes of the board", key, format!("{}..{}", n - 1, n + 1)),
+        None => {
+            let most = number("/turn/steps/0/max")?;
+            ("other numbers of actions a turn", "turn.steps.0.max", format!("1..{}", most + 1))
+        }
+    };
+    let game = run.game_arguments(Some(key))?;
+    let command = [model.experiment.program.clone(), "sweep".to_owned()].into_iter().chain(game);
+    let command = command.chain(["--vary".to_owned(), format!("{key}={values}")]);
+    Some(Advice::Try { what, command: command_line(&command.collect::<Vec<_>>()) })
 }
 
 /// What ends games that are cut off.

@@ -189,8 +189,7 @@ fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
         _ => None,
     };
     let run = nearest.or_else(|| model.runs.iter().find(|run| run.model.is_some()))?;
-    let command = &run.model.as_ref()?.manifest.command;
-    let game = command.iter().skip(2).take_while(|argument| *argument != "--agents").cloned();
+    let game = run.game_arguments(None)?;
     let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
     let what = if answer.is_some() { "value" } else { "game" };
     Some(format!(

@@ -48,6 +48,22 @@ impl Run {
         Withheld::in_comparison(summary, agents)
     }
 
+    /// The game as the command of the run names it, with its settings but that of the key `without`.
+    pub fn game_arguments(&self, without: Option<&str>) -> Option<Vec<String>> {
+        let command = &self.model.as_ref()?.manifest.command;
+        let game = command.iter().skip(2).take_while(|argument| *argument != "--agents");
+        let mut kept: Vec<String> = Vec::new();
+        for argument in game {
+            let key = argument.split('=').next();
+            if without.is_some() && key == without && kept.last().is_some_and(|last| last == "--set") {
+                kept.pop();
+            } else {
+                kept.push(argument.clone());
+            }
+        }
+        Some(kept)
+    }
+
     /// A measure of the run in words, with its interval and n.
     pub fn in_words(&self, measure: &Measure) -> String {
         words::measure_in_words(measure, self.summary().map(|summary| summary.design).unwrap_or_default())

@@ -38,6 +38,9 @@ impl Study<'_> {
             let run = between(agents, false, rows);
             let mut manifest = Manifest::read(run.path()).unwrap();
             (self.rules)(&mut manifest.rules);
+            let command =
+                ["dropline", "simulate", "test.toml", "--set", "board.side=3", "--agents", "greedy,greedy"];
+            manifest.command = command.map(str::to_owned).to_vec();
             manifest.write(run.path()).unwrap();
             let to = dir.path().join("runs").join(&name);
             std::fs::create_dir_all(dir.path().join("runs")).unwrap();
@@ -161,4 +164,82 @@ fn games_that_are_cut_off_are_in_the_headline_and_cautions_are_not_folded_away()
     let [headline, caution, chart] =
         ["verdict", "Caution. ", "<figure"].map(|part| shown.find(part).unwrap());
     assert!(headline < caution && caution < chart);
+}
+
+/// The advice after a study in which the first player won and lost these many games between learned players.
+fn advice(
+    [wins, losses]: [u64; 2],
+    game: fn(GameRow) -> GameRow,
+    rules: fn(&mut serde_json::Value),
+) -> Vec<String> {
+    let rungs = [("greedy", [50, 0, 50], 0), ("learned", [wins, 0, losses], 90)];
+    let Some(Answer::Study(answer)) =
+        (Study { rungs: &rungs, game, rules, ..Study::default() }).written().0.answer
+    else {
+        panic!("no answer")
+    };
+    answer.next
+}
+
+/// The same games without scores: a goal decides them.
+fn by_goal(row: GameRow) -> GameRow {
+    let [first_score, second_score] = match row.winner {
+        Winner::First => [1, 0],
+        _ => [0, 1],
+    }
+    .map(Points::whole);
+    GameRow { end: Reason::Goal, first_score, second_score, ..row }
+}
+
+fn without_scores(rules: &mut serde_json::Value) {
+    rules["score"]["method"] = "none".into();
+    rules["goal"] = serde_json::json!({"row": {"line": {"length": 3}}});
+}
+
+#[test]
+fn the_pie_rule_is_advised_where_the_first_turns_show_that_it_may_help() {
+    let alone = "The pie rule alone would hand the advantage over, unless there is a worse first turn than these players chose: the first \
+                 side scored 90.0 % after a1, the least of all first turns with 30 games or more (95 % interval ";
+    let size =
+        "What to try: other sizes of the board, as in `dropline sweep test.toml --vary board.side=2..4`.";
+    let larger = |rules: &mut serde_json::Value| {
+        without_scores(rules);
+        rules["board"]["side"] = 3.into();
+    };
+    let next = advice([90, 10], by_goal, larger);
+    assert!(next.len() == 2 && next[0].starts_with(alone), "{next:?}");
+    assert_eq!(next[1], size);
+    // Another first turn, equivalent to a2, leaves the game nearer to even.
+    let by_turn = |row: GameRow| {
+        let row = by_goal(row);
+        GameRow { first_turn: if row.game > 60 { "b1" } else { "a1" }.to_owned(), ..row }
+    };
+    let next = advice([80, 20], by_turn, larger);
+    assert!(
+        next.len() == 1
+            && next[0].starts_with("What may help: the pie rule (`--set turn.swap=true`), ")
+            && next[0].contains(" In these games, the first side scored 50.0 % after a2, the least of all "),
+        "{next:?}"
+    );
+    // The game is over before a swap.
+    let next = advice([100, 0], |row| GameRow { turns: 1, ..by_goal(row) }, larger);
+    let late = "The pie rule cannot help: games are over before the second player could take the first player's side.";
+    assert_eq!(next, [late, size]);
+}
+
+#[test]
+fn where_nothing_is_known_to_help_another_game_is_tried() {
+    let next = advice([10, 90], by_goal, |rules| {
+        without_scores(rules);
+        rules["board"] = serde_json::json!({"shape": "rectangle", "width": 5, "height": 4});
+    });
+    assert_eq!(
+        next,
+        [
+            "What to try: other sizes of the board, as in `dropline sweep test.toml --set board.side=3 --vary board.width=4..6`."
+        ]
+    );
+    // A komi may help either player.
+    let next = advice([10, 90], |row| row, |_| {});
+    assert!(next.len() == 1 && next[0].starts_with("What may help: a komi "), "{next:?}");
 }
