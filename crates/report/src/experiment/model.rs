@@ -10,7 +10,8 @@ use crate::{PAGE, ReportError, words};
 use dropline_engine::text::quoted;
 use dropline_lab::contestant::label;
 use dropline_lab::run::{
-    Experiment, ExperimentKind, Manifest, Member, ReadError, Search, Varied, command_line, deciding,
+    Experiment, ExperimentKind, Highlight, Manifest, Member, ReadError, Search, Varied, command_line,
+    deciding,
 };
 use dropline_lab::stats::{Design, Measure, Quantity, Summary};
 
@@ -28,6 +29,8 @@ pub struct Run {
     pub model: Option<RunModel>,
     /// The link to its own report, if there is one.
     pub page: Option<String>,
+    /// How many of its games its report shows; counted only for the runs of a study.
+    pub shown: usize,
 }
 
 impl Run {
@@ -77,7 +80,8 @@ impl Model {
         let members = std::mem::take(&mut experiment.runs);
         let read = |member: Member| {
             let run = member.dir.as_ref().map(|name| dir.join(Experiment::RUNS).join(name));
-            let model = match run.filter(|run| run.exists()).map(|run| RunModel::read(&run)) {
+            let run = run.filter(|run| run.exists());
+            let model = match run.as_deref().map(RunModel::read) {
                 // The run was stopped before the first game was over.
                 None | Some(Err(ReportError::Empty(_))) => None,
                 Some(model) => Some(model?),
@@ -91,7 +95,10 @@ impl Model {
                 ExperimentKind::Study => study::label(agent),
                 _ => label(agent),
             });
-            Ok(Run { member: Member { agents, ..member }, model, page: None })
+            let is_study = experiment.kind == ExperimentKind::Study;
+            let shown =
+                run.filter(|_| is_study).zip(model.as_ref()).map_or(0, |(run, model)| shown(&run, model));
+            Ok(Run { member: Member { agents, ..member }, model, page: None, shown })
         };
         let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
         if runs.iter().all(|run| run.model.is_none()) {
@@ -317,6 +324,13 @@ type Warning = fn(&Summary) -> Option<String>;
 
 /// The extent to which a warning applies to a run.
 type Extent = fn(&Summary) -> u64;
+
+/// How many games the report of the run in the folder `dir` shows.
+fn shown(dir: &Path, model: &RunModel) -> usize {
+    let games = Highlight::read(dir).ok().flatten().unwrap_or_default();
+    let belong = games.iter().all(|game| game.reasons.of == model.summary.games());
+    if belong { games.len() } else { 0 }
+}
 
 /// Whether all games of the run were played.
 fn is_complete(run: &Run) -> bool {

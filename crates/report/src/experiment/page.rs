@@ -10,6 +10,7 @@ use super::surface::Fitted;
 use crate::page::{PageHead, Section, around, figure, key_figure, prose};
 use crate::{Chart, words};
 use dropline_engine::draw::printable;
+use dropline_engine::numbers::is_or_are;
 use dropline_lab::run::ExperimentKind;
 use dropline_lab::stats::{Quantity, Selection};
 
@@ -153,10 +154,11 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
             @if let Some(levels) = levels { div { dt { "Levels of play" } dd { strong { (levels) } } } }
             @for measure in figures.into_iter().flatten() { (key_figure(measure)) }
         }
-        @if let (Some(page), Some(run)) = (page, strongest) {
+        @if let (Some(page), Some(run)) = (page, strongest.filter(|run| run.shown > 0)) {
             p {
-                "Three games between " (run.member.agents[0]) " players, to step through, are in "
-                a href={ (page) "#games" } { "their report" } "."
+                @match run.shown { 1 => "One game", 2 => "Two games", 3 => "Three games", n => { (n) " games" } }
+                " between " (run.member.agents[0]) " players, to step through, "
+                (is_or_are(run.shown as u64)) " in " a href={ (page) "#games" } { "their report" } "."
             }
         }
         @for step in &steps { p { (prose(step)) } }

@@ -243,3 +243,28 @@ fn where_nothing_is_known_to_help_another_game_is_tried() {
     let next = advice([10, 90], |row| row, |_| {});
     assert!(next.len() == 1 && next[0].starts_with("What may help: a komi "), "{next:?}");
 }
+
+#[test]
+fn the_page_says_how_many_games_there_are_to_step_through() {
+    let sentence = |games: usize| {
+        let dir =
+            Study { rungs: &[("greedy", [50, 0, 50], 0), ("learned", [80, 0, 20], 90)], ..Study::default() }
+                .folder();
+        let run = dir.path().join("runs/02");
+        write(&run).unwrap();
+        let record = r#"{"actions":["d:a1"],"first_score":1,"second_score":0,"winner":"first""#;
+        let line =
+            |game| format!("{record},\"game\":{game},\"why\":[\"typical\"],\"of\":100,\"drama\":null}}\n");
+        std::fs::write(run.join("highlights.jsonl"), (1..=games).map(line).collect::<String>()).unwrap();
+        write_experiment(dir.path()).unwrap();
+        let page = read(dir.path(), PAGE);
+        let (before, _) = page.split_once(" between learned players, to step through, ")?;
+        let (_, how_many) = before.rsplit_once("<p>")?;
+        Some(how_many.to_owned())
+    };
+    let said = [0, 1, 2, 3].map(|games| sentence(games));
+    assert_eq!(
+        said,
+        [None, Some("One game"), Some("Two games"), Some("Three games")].map(|said| said.map(str::to_owned))
+    );
+}
