@@ -10,12 +10,13 @@ use dropline_engine::draw::palette::{self, INK, PAPER, QUIET, Rgb};
 use dropline_engine::draw::sheet::{CellStyle, Sheet, short};
 use dropline_engine::variant::{ScoreMethod, Side, Variant};
 use dropline_learn::insight::{Insight, Shape, Worth};
+use dropline_learn::logistic::exp;
 use dropline_learn::pattern::Pattern;
 use dropline_learn::states::{Content, Stone};
 use dropline_solve::game_symmetries;
 
-/// Percentage points of an even game that a logit is worth: the slope of the logistic function at 0.
-const POINTS: f64 = 25.0;
+/// Logits beyond which a chance is 0 or 1 in all digits that are shown.
+const LARGEST: f64 = 30.0;
 /// The fewest positions with a stone on a cell, or on an equivalent one, for its worth to be shown.
 const ENOUGH: u64 = 30;
 /// How many shapes are shown of the best and of the worst.
@@ -196,7 +197,7 @@ impl LearnedPage<'_> {
     }
 
     fn figure_of(&self, shape: &Shape) -> Markup {
-        let value = shape.weight * POINTS;
+        let value = in_points(shape.weight);
         let sign = if value > 0.0 { "+" } else { "" };
         let share = shape.count as f64 / self.insight.positions.max(1) as f64;
         let often = if share < 1.0 {
@@ -216,7 +217,13 @@ impl LearnedPage<'_> {
 
 /// What a stone is worth, in percentage points, if there were enough.
 fn points(worth: &Worth) -> Option<f64> {
-    worth.mean().filter(|_| worth.positions >= ENOUGH).map(|mean| mean * POINTS)
+    worth.mean().filter(|_| worth.positions >= ENOUGH).map(in_points)
+}
+
+/// What these logits add to the chance to win an even game, in percentage points: at most 50.
+fn in_points(logits: f64) -> f64 {
+    let size = exp(-logits.abs().min(LARGEST));
+    (50.0 * (1.0 - size) / (1.0 + size)).copysign(logits)
 }
 
 /// A shape as a small picture.
@@ -284,4 +291,15 @@ fn described(shape: &Shape) -> String {
     let cells: Vec<String> =
         shape.cells.iter().map(|&((x, y), content)| format!("{} at {x},{y}", named(content))).collect();
     format!("{}: {}", shape.pattern.name(), cells.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_adds_more_than_fifty_points_to_an_even_chance() {
+        let said = [0.0, 0.1, -1.0, 9.96, -800.0].map(|logits| words::decimal(in_points(logits), 1));
+        assert_eq!(said, ["0.0", "2.5", "−23.1", "50.0", "−50.0"]);
+    }
 }
