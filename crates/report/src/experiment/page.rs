@@ -219,8 +219,7 @@ fn measures(model: &Model) -> Markup {
     let played: Vec<&Run> = model.runs.iter().filter(|run| run.model.is_some()).collect();
     let known =
         |quantity: Quantity| played.iter().filter_map(|run| run.summary()).any(|s| s.get(quantity).is_some());
-    let shown: Vec<Quantity> =
-        Quantity::selected(Selection::Experiment).filter(|&quantity| known(quantity)).collect();
+    let shown: Vec<Quantity> = selected(model).filter(|&quantity| known(quantity)).collect();
     html! {
         h2 { "Measures" }
         div.scroll { table {
@@ -272,6 +271,14 @@ fn label(model: &Model, run: &Run) -> String {
     }
 }
 
+/// The measures of the table. Over rungs, the value of the first move in Elo is that of one model of all games, which is drawn: a second
+/// value, from each run alone, would differ where games are drawn.
+fn selected(model: &Model) -> impl Iterator<Item = Quantity> {
+    let has_rungs = model.experiment.kind.has_rungs();
+    Quantity::selected(Selection::Experiment)
+        .filter(move |&quantity| !(has_rungs && quantity == Quantity::Elo))
+}
+
 /// The title of a column of the table.
 fn column(model: &Model, quantity: Quantity) -> &'static str {
     match (model.experiment.kind, quantity) {
@@ -302,7 +309,7 @@ fn definitions(model: &Model) -> Markup {
     html! {
         details {
             summary { "What the measures mean" }
-            div.scroll { table { tbody { @for quantity in Quantity::selected(Selection::Experiment) {
+            div.scroll { table { tbody { @for quantity in selected(model) {
                 tr { th scope="row" { (quantity.title()) } td.definition { (quantity.definition(design)) } }
             } } } }
         }

@@ -268,3 +268,10 @@ fn the_page_says_how_many_games_there_are_to_step_through() {
         [None, Some("One game"), Some("Two games"), Some("Three games")].map(|said| said.map(str::to_owned))
     );
 }
+
+#[test]
+fn the_first_move_has_one_value_in_elo() {
+    let rungs = [("greedy", [30, 40, 30], 0), ("learned", [40, 40, 20], 80)];
+    let page = Study { rungs: &rungs, ..Study::default() }.written().1;
+    assert!(page.contains("First move, in Elo") && !page.contains("First player's advantage in Elo"));
+}
