@@ -99,7 +99,7 @@ impl Compared {
                 model.name(at)
             );
         }
-        let amount = words::decimal(self.difference.value.abs() * 100.0, 1);
+        let amount = size(self.difference.value * 100.0);
         if self.is_clear() {
             let more = if self.difference.value > 0.0 { "more" } else { "less" };
             return format!(
@@ -130,6 +130,11 @@ fn signed(value: f64) -> String {
     if value > 0.0 && text != "0.0" { format!("+{text}") } else { text }
 }
 
+/// The size of a number with one decimal, rounded with its sign as [`signed`] does.
+fn size(value: f64) -> String {
+    signed(value).trim_start_matches(['+', '−']).to_owned()
+}
+
 /// A p-value: `p = 0.0120`.
 pub fn p_alone(p: f64) -> String {
     if p < 0.0001 { "p < 0.0001".to_owned() } else { format!("p = {}", words::decimal(p, 4)) }
@@ -148,6 +153,14 @@ mod tests {
     #[test]
     fn differences_have_their_sign() {
         assert_eq!([3.12, -0.26, 0.01, -0.01, 0.0].map(signed), ["+3.1", "−0.3", "0.0", "0.0", "0.0"]);
+    }
+
+    #[test]
+    fn a_difference_and_its_size_are_rounded_alike() {
+        for value in [-41.75, 41.75, -0.05, 0.04] {
+            assert_eq!(signed(value).trim_start_matches(['+', '−']), size(value));
+        }
+        assert_eq!((signed(-41.75), size(-41.75)), ("−41.7".to_owned(), "41.7".to_owned()));
     }
 
     #[test]
