@@ -139,6 +139,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         "widens",
         "narrows",
         "moves",
+        "contradicted",
         "fair",
         "close",
         "open",

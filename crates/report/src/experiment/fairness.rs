@@ -1,6 +1,6 @@
 //! How fair a game is between strong players: the rule that decides, and its words.
 
-use crate::words::decimal;
+use crate::words::{counted, decimal};
 use dropline_engine::text::capital;
 use dropline_lab::stats::{Difference, Interval, Proportion, exact_p_value};
 
@@ -44,6 +44,8 @@ pub enum Fairness {
     Open(Interval),
     /// The score changes with strength, between these values.
     Moving([f64; 2]),
+    /// The check, in so many games, does not agree with this score.
+    Contradicted { score: f64, check: f64, games: u64 },
 }
 
 /// How players swap sides who do not tell first turns apart.
@@ -78,7 +80,8 @@ impl Fairness {
             | Self::Weak(_)
             | Self::Ahead { trend: Trend::Narrow, .. }
             | Self::Open(_)
-            | Self::Moving(_) => "open",
+            | Self::Moving(_)
+            | Self::Contradicted { .. } => "open",
             Self::Close(_) => "close",
             Self::Ahead { first: true, .. } => "first",
             Self::Ahead { first: false, .. } => "second",
@@ -137,6 +140,12 @@ impl Fairness {
                 "Not settled: stronger players move the first player's score from {} to {} %",
                 whole(*weak),
                 whole(*strong)
+            ),
+            Self::Contradicted { score, check, games } => format!(
+                "Not settled: the first player scores {} %, but the check ({}, {} %) contradicts it",
+                whole(*score),
+                counted(*games, "game"),
+                whole(*check)
             ),
         }
     }
@@ -210,7 +219,7 @@ impl Fairness {
         if share <= FEW_CUT_OFF || is_sure { self } else { Self::CutOff { share } }
     }
 
-    /// The same, checked in few games of much stronger players, where the strongest players of the study gave the first player this
+    /// The same, checked in few games of players with more iterations, where the strongest players of the study gave the first player this
     /// `score`. What the `check` contradicts is not settled. It contradicts an advantage that it does not show itself if it shows a
     /// significantly smaller one, and a game that is about even if its score differs significantly.
     pub fn checked(self, score: Proportion, check: Proportion) -> Self {
@@ -222,8 +231,10 @@ impl Fairness {
             Self::Fair | Self::Close(_) => ALPHA_EVEN,
             _ => 0.0,
         };
-        let is_contradicted = exact_p_value(check, score) < alpha;
-        if is_contradicted { Self::Moving([score.share, check.share]) } else { self }
+        if exact_p_value(check, score) >= alpha {
+            return self;
+        }
+        Self::Contradicted { score: score.share, check: check.share, games: check.results().round() as u64 }
     }
 }
 
@@ -352,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn what_much_stronger_players_contradict_is_not_settled() {
+    fn what_the_check_contradicts_is_not_settled() {
         let proportion = |[wins, losses]: [u64; 2]| Proportion::of_quarters([losses, 0, 0, 0, wins]);
         let of = |games: [u64; 2], is_balanced| {
             let score = proportion(games).expect("games");
@@ -363,7 +374,7 @@ mod tests {
                 [1005, 0],
                 false,
                 [7, 5],
-                "Not settled: stronger players move the first player's score from 100 to 58 %",
+                "Not settled: the first player scores 100 %, but the check (12 games, 58 %) contradicts it",
             ),
             ([1005, 0], false, [11, 1], "The first player is ahead by 50 points between strong players"),
             ([232, 168], false, [7, 5], "The first player is ahead by 8 points between strong players"),
@@ -371,13 +382,13 @@ mod tests {
                 [232, 168],
                 false,
                 [0, 6],
-                "Not settled: stronger players move the first player's score from 58 to 0 %",
+                "Not settled: the first player scores 58 %, but the check (6 games, 0 %) contradicts it",
             ),
             (
                 [10, 190],
                 false,
                 [4, 2],
-                "Not settled: stronger players move the first player's score from 5 to 67 %",
+                "Not settled: the first player scores 5 %, but the check (6 games, 67 %) contradicts it",
             ),
             ([10, 190], false, [0, 6], "The second player is ahead by 45 points between strong players"),
             ([5000, 5000], true, [12, 12], "Fair between strong players"),
@@ -385,13 +396,13 @@ mod tests {
                 [5000, 5000],
                 true,
                 [24, 0],
-                "Not settled: stronger players move the first player's score from 50 to 100 %",
+                "Not settled: the first player scores 50 %, but the check (24 games, 100 %) contradicts it",
             ),
             (
                 [200, 200],
                 false,
                 [0, 8],
-                "Not settled: stronger players move the first player's score from 50 to 0 %",
+                "Not settled: the first player scores 50 %, but the check (8 games, 0 %) contradicts it",
             ),
         ] {
             let (score, fairness) = of(games, is_balanced);

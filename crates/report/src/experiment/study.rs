@@ -23,7 +23,7 @@ pub struct Answer {
     pub headline: String,
     /// The first player's score between players of each strength, the strongest last.
     pub curve: Vec<OnCurve>,
-    /// The first player's score between much stronger players, in few games that check the others.
+    /// The first player's score between players with more iterations, in few games that check the others.
     pub check: Option<OnCurve>,
     /// The strongest players, whose games decide: the highest rung that is not clearly weaker than one below it.
     pub strongest: Option<String>,
@@ -150,9 +150,14 @@ pub fn shown(model: &Model) -> Vec<String> {
     contradicting(model).and_then(|_| checked(model)).into_iter().chain(next_steps(model)).collect()
 }
 
-/// The run of much stronger players that checks the others.
+/// The run of players with more iterations that checks the others.
 fn check(model: &Model) -> Option<&Run> {
     model.runs.iter().find(|run| run.member.check.is_some())
+}
+
+/// The iterations of a search.
+fn iterations(agent: &str) -> Option<u64> {
+    agent.strip_prefix("mcts:")?.split(':').next()?.parse().ok()
 }
 
 /// What the check says.
@@ -160,9 +165,11 @@ fn checked(model: &Model) -> Option<String> {
     let run = check(model)?;
     let score = run.in_words(run.summary()?.measure(Quantity::Score));
     let agent = &run.member.agents[0];
-    Some(format!(
-        "As a check, much stronger players, {agent}, played themselves: the first player scored {score}."
-    ))
+    let top = self_play(model).last().map(|run| run.member.agents[0].as_str());
+    let more = top.and_then(|top| Some((top, iterations(agent)? / iterations(top)?.max(1))));
+    let more =
+        more.map_or_else(String::new, |(top, times)| format!(" with {times} times the iterations of {top}"));
+    Some(format!("As a check, {agent}{more} played itself: the first player scored {score}."))
 }
 
 /// The findings below the headline: on a proof, on the games that decide, on the check, on skill, on what to do next, and on how the players were
@@ -216,10 +223,12 @@ fn basis(model: &Model) -> Option<&Basis> {
     model.experiment.basis.as_ref()
 }
 
-/// The runs of the strongest players against themselves, and of those one and two rungs below.
+/// The runs of the strongest players against themselves, and of those one and two rungs below. Rungs that are clearly weaker than one
+/// below them are left out.
 fn strongest(model: &Model) -> [Option<&Run>; 3] {
-    let top = rises(model).top();
-    let rungs: Vec<&Run> = self_play(model).take(1 + top).filter(|run| run.summary().is_some()).collect();
+    let rises = rises(model);
+    let counts = self_play(model).enumerate().filter(|&(rung, _)| !rises.is_weaker(rung));
+    let rungs: Vec<&Run> = counts.map(|(_, run)| run).filter(|run| run.summary().is_some()).collect();
     let mut rungs = rungs.into_iter().rev();
     std::array::from_fn(|_| rungs.next())
 }
@@ -255,8 +264,12 @@ impl Rises {
 
     /// The highest rung that is not clearly weaker than one below it.
     fn top(&self) -> usize {
-        let is_weaker = |&rung: &usize| (0..rung).any(|below| self.between(below, rung).high < 0.0);
-        (0..=self.0.len()).rev().find(|rung| !is_weaker(rung)).unwrap_or(0)
+        (0..=self.0.len()).rev().find(|&rung| !self.is_weaker(rung)).unwrap_or(0)
+    }
+
+    /// Whether a rung is clearly weaker than one below it.
+    fn is_weaker(&self, rung: usize) -> bool {
+        (0..rung).any(|below| self.between(below, rung).high < 0.0)
     }
 
     /// Whether the highest rung that counts is clearly stronger than the lowest.

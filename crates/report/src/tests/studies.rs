@@ -275,3 +275,28 @@ fn the_first_move_has_one_value_in_elo() {
     let page = Study { rungs: &rungs, ..Study::default() }.written().1;
     assert!(page.contains("First move, in Elo") && !page.contains("First player's advantage in Elo"));
 }
+
+#[test]
+fn the_check_is_named_and_a_rung_out_of_order_is_no_trend() {
+    // The rung below the strongest is clearly weaker than the one below it.
+    let rungs = [
+        ("greedy", [50, 0, 50], 0),
+        ("mcts:2", [80, 0, 20], 90),
+        ("mcts:8", [60, 0, 40], 30),
+        ("mcts:32", [82, 0, 18], 75),
+    ];
+    let headline = |check| {
+        let (written, _) =
+            Study { rungs: &rungs, check: Some(("mcts:512", check)), ..Study::default() }.written();
+        says(
+            &written,
+            "As a check, mcts:512 with 16 times the iterations of mcts:32 played itself: the first player scored ",
+        );
+        written.answer.unwrap().headline().to_owned()
+    };
+    assert_eq!(headline([10, 0, 2]), "The first player is ahead by 32 points between strong players");
+    assert_eq!(
+        headline([3, 0, 9]),
+        "Not settled: the first player scores 82 %, but the check (12 games, 25 %) contradicts it"
+    );
+}
