@@ -43,6 +43,10 @@ fn table() -> String {
 
 /// A headline without what the other columns and the text above the table say.
 fn answer(headline: &str) -> &str {
+    let headline = match headline.rsplit_once("; ") {
+        Some((headline, draws)) if draws.ends_with(" % are draws") => headline,
+        _ => headline,
+    };
     let headline = headline.trim_end_matches(" between strong players").trim_end_matches('.');
     if headline.starts_with("No large advantage") { "No large advantage" } else { headline }
 }
