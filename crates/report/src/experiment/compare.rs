@@ -58,6 +58,13 @@ pub fn comparisons(model: &Model) -> Vec<Compared> {
         .collect()
 }
 
+/// The run whose score is nearest to one half, of those that have a verdict.
+pub fn fairest(model: &Model) -> Option<&Run> {
+    let gap = |run: &Run| Some((run.summary()?.measure(Quantity::Score).value - 0.5).abs());
+    let judged = model.runs.iter().filter(|run| run.withheld().is_none());
+    judged.filter_map(|run| Some((run, gap(run)?))).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(run, _)| run)
+}
+
 impl Compared {
     /// Whether the difference is significant among this many comparisons.
     pub fn is_clear(&self) -> bool {

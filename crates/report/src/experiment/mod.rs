@@ -186,14 +186,14 @@ fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
     }
     let nearest = match answer {
         Some(Answer::Values(values)) => values.nearest.first().map(|place| &model.runs[place.run]),
-        _ => None,
+        _ => compare::fairest(model),
     };
     let run = nearest.or_else(|| model.runs.iter().find(|run| run.model.is_some()))?;
     let game = run.game_arguments(None)?;
     let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
-    let what = if answer.is_some() { "value" } else { "game" };
+    let what = if answer.is_some() { "value that you like" } else { "game that came nearest to even" };
     Some(format!(
-        "These players are weak: `{}` lets stronger ones play the {what} that you like.",
+        "These players are weak: `{}` lets stronger ones play the {what}.",
         command_line(&study.collect::<Vec<_>>())
     ))
 }
