@@ -93,7 +93,6 @@ impl Fairness {
     /// The headline.
     pub fn text(&self) -> String {
         let whole = |share: f64| decimal(share * 100.0, 0);
-        let range = |Interval { low, high }: &Interval| format!("{} to {} %", whole(*low), whole(*high));
         match self {
             Self::Proved(result) if result == "draw" => "A draw with perfect play: proved".to_owned(),
             Self::Proved(player) => format!("The {player} player wins: proved"),
@@ -131,10 +130,13 @@ impl Fairness {
             }
             Self::Fair => "Fair between strong players".to_owned(),
             Self::Close(interval) => {
-                format!("No large advantage: the first player scores {}", range(interval))
+                format!("No large advantage: the first player scores {}", range(*interval))
             }
             Self::Open(interval) => {
-                format!("Not settled: the first player scores {}, and more games would tell", range(interval))
+                format!(
+                    "Not settled: the first player scores {}, and more games would tell",
+                    range(*interval)
+                )
             }
             Self::Moving([weak, strong]) => format!(
                 "Not settled: stronger players move the first player's score from {} to {} %",
@@ -236,6 +238,13 @@ impl Fairness {
         }
         Self::Contradicted { score: score.share, check: check.share, games: check.results().round() as u64 }
     }
+}
+
+/// A range of scores in percent. An end that would round to 50 has a decimal, so that it shows on which side it lies.
+fn range(Interval { low, high }: Interval) -> String {
+    let is_near = [low, high].map(|end| decimal(end * 100.0, 0)).contains(&"50".to_owned());
+    let [low, high] = [low, high].map(|end| decimal(end * 100.0, usize::from(is_near)));
+    format!("{low} to {high} %")
 }
 
 #[cfg(test)]
@@ -346,6 +355,14 @@ mod tests {
             assert!(text.ends_with("; 50 % are draws") && text.split_whitespace().count() <= 20, "{text}");
         }
         assert_eq!(Fairness::Proved("draw".to_owned()).with_draws(1.0).word(), "balanced");
+    }
+
+    #[test]
+    fn ends_of_a_range_near_one_half_have_a_decimal() {
+        let of = |low, high| range(Interval { low, high });
+        assert_eq!(of(0.495, 0.574), "49.5 to 57.4 %");
+        assert_eq!(of(0.426, 0.504), "42.6 to 50.4 %");
+        assert_eq!(of(0.431, 0.569), "43 to 57 %");
     }
 
     #[test]
