@@ -1,6 +1,7 @@
 //! The report of an experiment: one table, charts and a page about its runs, made only from the files of its folder.
 
 mod advice;
+mod between;
 mod charts;
 mod compare;
 mod fairness;
@@ -178,8 +179,17 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     Ok(Made { model, answer, findings, warnings, files })
 }
 
-/// What to do next where the program chose the players: they are weaker than those of a study.
+/// What to do next: a value between two that lie on both sides of the target, or, where the program chose the players, stronger ones, as
+/// those of a study.
 fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
+    if let Some(Answer::Values(values)) = answer
+        && let Some((key, value)) = between::setting_between(model)
+    {
+        let game = model.runs[values.nearest.first()?.run].game_arguments(Some(key))?;
+        let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
+        let study = study.chain(["--set".to_owned(), format!("{key}={value}")]).collect::<Vec<_>>();
+        return Some(format!("What to try: the value between, as in `{}`.", command_line(&study)));
+    }
     let is_by_default = model.experiment.basis.as_ref().is_some_and(|basis| !basis.players.is_empty());
     if model.experiment.kind.has_rungs() || !is_by_default {
         return None;

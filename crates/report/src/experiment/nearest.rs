@@ -1,5 +1,6 @@
 //! The headline of a sweep: the values at which the game may be even, and the one that comes nearest.
 
+use super::between::crossing;
 use super::model::{Model, Run};
 use crate::words;
 use dropline_engine::text::{capital, fitted};
@@ -102,7 +103,7 @@ fn by_distance(one: &Place, other: &Place, aim: Aim) -> Ordering {
 }
 
 /// The values with a verdict, in the order of the experiment, and the reasons why others have none.
-fn judged(model: &Model, aim: Aim) -> (Vec<Place>, Vec<String>) {
+pub fn judged(model: &Model, aim: Aim) -> (Vec<Place>, Vec<String>) {
     let mut runs: HashMap<&[String], Vec<(usize, &Run)>> = HashMap::new();
     for (at, run) in model.runs.iter().enumerate().filter(|(_, run)| run.member.no_game.is_none()) {
         runs.entry(&run.member.values).or_default().push((at, run));
@@ -156,8 +157,8 @@ enum Found {
     None(String),
     /// Some values are compatible with the target.
     Possible { at: Compatible, nearest: Name, of: Tried },
-    /// None is; the nearest one, and its measure there.
-    Nowhere { nearest: Name, value: String, of: Tried },
+    /// None is; the nearest one, its measure there, and the neighbouring values between which the target lies, if they are known.
+    Nowhere { nearest: Name, value: String, between: Option<[String; 2]>, of: Tried },
 }
 
 /// A value in a headline.
@@ -286,7 +287,8 @@ impl Found {
         }
         let measure = run.summary().and_then(|summary| summary.get(aim.quantity)).map(words::formatted);
         let value = measure.map(|measure| format!("{}{}", measure.value, measure.unit)).unwrap_or_default();
-        Self::Nowhere { nearest: name, value, of }
+        let between = crossing(model, places, aim).map(|ends| ends.map(|(_, value)| value.to_owned()));
+        Self::Nowhere { nearest: name, value, between, of }
     }
 
     const fn word(&self) -> &'static str {
@@ -303,10 +305,16 @@ impl Found {
             Self::Incomplete => "Not settled: the experiment is not complete".to_owned(),
             Self::None(why) => format!("No verdict: {why}."),
             Self::Possible { at, nearest, of } => shortest(&possible(at, nearest, of), of),
-            Self::Nowhere { nearest, value, of } => {
-                let (target, who, nearest) = (of.target("an even game"), of.who(), nearest.text());
+            Self::Nowhere { nearest, value, between, of } => {
+                let (target, who) = (of.target("an even game"), of.who());
                 let none = format!("No {} is compatible with {target}{who}", of.what());
-                shortest(&[format!("{none}; {nearest} ({value}) comes nearest"), none], of)
+                let place = match (between, &nearest.key) {
+                    (Some([low, high]), Some(key)) => {
+                        format!("{key} = {low} and {high} lie on both sides of it")
+                    }
+                    _ => format!("{} ({value}) comes nearest", nearest.text()),
+                };
+                shortest(&[format!("{none}; {place}"), none], of)
             }
         }
     }
@@ -433,7 +441,10 @@ mod tests {
     fn headlines_have_at_most_twenty_words() {
         let many = Tried { is_for_all: true, ..tried(12, 3) };
         let long = Name { key: Some("fewest drops a turn in step 2".to_owned()), value: "a b c".to_owned() };
-        let nowhere = |nearest| Found::Nowhere { nearest, value: "57.1 %".to_owned(), of: many.clone() };
+        let nowhere = |nearest| {
+            let between = Some(["8", "9"].map(str::to_owned));
+            Found::Nowhere { nearest, value: "57.1 %".to_owned(), between, of: many.clone() }
+        };
         for text in [
             at(&["6.5", "7", "7.5", "8"], Some(["6.5", "8"]), many.clone()),
             at(&["0", "1", "2", "3", "6"], Some(["0", "6"]), many.clone()),
@@ -449,8 +460,15 @@ mod tests {
             assert!(text.split_whitespace().count() <= WORDS, "{text}");
         }
         assert_eq!(
-            Found::Nowhere { nearest: komi("9"), value: "57.1 %".to_owned(), of: tried(7, 2) }.text(),
+            Found::Nowhere { nearest: komi("9"), value: "57.1 %".to_owned(), between: None, of: tried(7, 2) }
+                .text(),
             "No value is compatible with an even game; komi = 9 (57.1 %) comes nearest (2 values without verdict)"
+        );
+        let between = Some(["3", "4"].map(str::to_owned));
+        assert_eq!(
+            Found::Nowhere { nearest: komi("4"), value: "40.8 %".to_owned(), between, of: tried(5, 0) }
+                .text(),
+            "No value is compatible with an even game; komi = 3 and 4 lie on both sides of it"
         );
         assert_eq!(
             at(&["3", "4"], None, tried(7, 1)),
@@ -461,8 +479,12 @@ mod tests {
     #[test]
     fn a_target_of_another_measure_is_named() {
         let of = |aim| Tried { aim, is_final: true, ..tried(3, 0) };
-        let said =
-            |aim, value: &str| Found::Nowhere { nearest: komi("9"), value: value.to_owned(), of: of(aim) };
+        let said = |aim, value: &str| Found::Nowhere {
+            nearest: komi("9"),
+            value: value.to_owned(),
+            between: None,
+            of: of(aim),
+        };
         assert_eq!(
             said(Aim { quantity: Quantity::Turns, target: 40.0 }, "38.2").text(),
             "No finalist is compatible with duration in turns = 40; komi = 9 (38.2) comes nearest"
