@@ -233,7 +233,7 @@ fn table(model: &Model, comparisons: &[compare::Compared]) -> String {
 fn columns(model: &Model) -> Vec<&'static str> {
     let (score, interval) = (model.aim().column(), model.kind_of(model.aim().quantity));
     if model.experiment.kind == ExperimentKind::Study {
-        return vec!["players", "n", score, interval, "against the rung below", "n", interval];
+        return vec!["players", "n", score, interval, "against below", "n", interval];
     }
     let mut columns = vec!["run", "n", score, interval];
     if model.experiment.kind.has_rungs() {

@@ -103,7 +103,7 @@ pub fn course(model: &Model) -> Option<String> {
     };
     let (turns, drawn) = (in_words(Quantity::Turns, "turns")?, in_words(Quantity::Drawishness, "drawn")?);
     let score = run.in_words(run.summary()?.measure(Quantity::Score));
-    let decide = if decides(model, run) { ", which decide," } else { "" };
+    let decide = if decides(model, run) { " (*), which decide," } else { "" };
     Some(format!(
         "Between {} players{decide} the first player scored {score}. Their games: {turns}, {drawn}.",
         run.member.agents[0]
@@ -201,7 +201,8 @@ pub fn findings(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// The rungs as a table, the highest first: the first player's score, and the score against the rung below.
+/// The rungs as a table, the highest first, with a star at the one that decides: the first player's score, and the score against the rung
+/// below.
 pub fn rows(model: &Model) -> Vec<Vec<String>> {
     let cells = |run: Option<&Run>, quantity| {
         let Some(summary) = run.and_then(Run::summary) else { return [const { String::new() }; 3] };
@@ -212,7 +213,8 @@ pub fn rows(model: &Model) -> Vec<Vec<String>> {
         let below = matches(model).find(|run| run.member.agents[0] == rung.member.agents[0]);
         let [n, score, interval] = cells(Some(rung), Quantity::Score);
         let [pairs, against, over_pairs] = cells(below, Quantity::FirstAgentScore);
-        vec![marked(model, rung, &rung.member.agents[0]), n, score, interval, against, pairs, over_pairs]
+        let star = if decides(model, rung) { " *" } else { "" };
+        vec![format!("{}{star}", rung.member.agents[0]), n, score, interval, against, pairs, over_pairs]
     };
     let mut rows: Vec<Vec<String>> = self_play(model).map(row).collect();
     rows.reverse();

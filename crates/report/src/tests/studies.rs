@@ -121,8 +121,11 @@ fn the_row_that_decides_is_marked_and_named_once() {
     ];
     let (written, page) = Study { rungs: &rungs, ..Study::default() }.written();
     let players: Vec<&str> = written.rows.iter().map(|row| row[0].as_str()).collect();
-    assert_eq!(players, ["mcts:16:eval", "mcts:4:eval", "learned (decides)", "greedy"]);
-    says(&written, "Between learned players, which decide, the first player scored 80.0 % (95 % interval ");
+    assert_eq!(players, ["mcts:16:eval", "mcts:4:eval", "learned *", "greedy"]);
+    says(
+        &written,
+        "Between learned players (*), which decide, the first player scored 80.0 % (95 % interval ",
+    );
     says(
         &written,
         "mcts:4:eval and mcts:16:eval do not decide: they are clearly weaker than a player below them.",
@@ -132,11 +135,11 @@ fn the_row_that_decides_is_marked_and_named_once() {
     let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
     assert_eq!(answer.headline, "The first player is ahead by 30 points between strong players");
     let ordered = Study { rungs: &rungs[..2], ..Study::default() }.written().0;
-    assert_eq!(ordered.rows[0][0], "learned (decides)");
+    assert_eq!(ordered.rows[0][0], "learned *");
     assert!(ordered.findings.iter().all(|said| !said.contains("not decide")));
     // Nobody decides what is proved.
     let proved = Study { rungs: &rungs, exact: Some("first"), ..Study::default() }.written().0;
-    assert!(proved.rows.iter().all(|row| !row[0].contains("decides")));
+    assert!(proved.rows.iter().all(|row| !row[0].contains('*')));
 }
 
 #[test]
