@@ -148,7 +148,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let others: Vec<&str> = headlines
         .iter()
         .map(String::as_str)
-        .chain(["sharper", "like-length", "like-score", "values-long", "values-nowhere-long"])
+        .chain(["sharper", "like-both", "like-length", "like-score", "values-long", "values-nowhere-long"])
         .collect();
     seen.all_of(&["Experiments"], &others);
 }

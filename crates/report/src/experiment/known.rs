@@ -128,11 +128,17 @@ impl Among {
         let [score, turns, _] = &STRIPS;
         let score = near(score, ALIKE_SCORE);
         let turns = near(turns, ALIKE_TURNS);
-        let parts = [
-            score.map(|(game, score)| format!("{game} ({score}) in the first player’s score")),
-            turns.map(|(game, turns)| format!("{game} ({turns} turns) in length")),
-        ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let parts = match (score, turns) {
+            (Some((game, score)), Some((other, turns))) if game == other => {
+                vec![format!("{game} ({score}, {turns} turns) in the first player’s score and in length")]
+            }
+            (score, turns) => {
+                let score =
+                    score.map(|(game, score)| format!("{game} ({score}) in the first player’s score"));
+                let turns = turns.map(|(game, turns)| format!("{game} ({turns} turns) in length"));
+                score.into_iter().chain(turns).collect()
+            }
+        };
         let of = counted(self.others.len() as u64, "known game");
         (!parts.is_empty()).then(|| format!("Most like it, of {of}: {}.", parts.join(", ")))
     }
@@ -264,6 +270,11 @@ mod tests {
         assert_eq!(
             among.in_words().unwrap(),
             "Most like it, of 2 known games: Even (50 %) in the first player’s score, Short (10 turns) in length."
+        );
+        let alike = Among { own: game("Mine", 0.54, 100.0), others: among.others.clone() };
+        assert_eq!(
+            alike.in_words().unwrap(),
+            "Most like it, of 2 known games: Even (50 %, 100 turns) in the first player’s score and in length."
         );
         let unlike = Among { own: game("Mine", 0.2, 11.0), others: among.others.clone() };
         assert_eq!(unlike.in_words().unwrap(), "Most like it, of 2 known games: Short (10 turns) in length.");

@@ -130,7 +130,7 @@ fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Cha
 /// games below.
 const OF_ANSWER: [&str; 2] = ["skill", KNOWN_GAMES];
 
-/// The answer of a study: the headline, the warnings, the curve over strength, a few figures of the strongest players, and how they were found.
+/// The answer of a study: the headline, its number in words, the warnings, the curve over strength, a few figures of the strongest players, and how they were found.
 fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
     let strongest = super::study::strongest_run(model);
     let measure = |quantity| strongest?.summary()?.get(quantity);
@@ -140,14 +140,17 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
         false => format!("{least} to {most}"),
     });
     let page = strongest.and_then(|run| run.page.as_ref());
+    let number: Vec<String> =
+        [super::study::course(model), super::study::passed_over(model)].into_iter().flatten().collect();
     let steps = super::study::shown(model);
-    let others: Vec<String> =
-        shown.findings.iter().filter(|finding| !steps.contains(finding)).cloned().collect();
+    let is_folded = |finding: &&String| !steps.contains(finding) && !number.contains(finding);
+    let others: Vec<String> = shown.findings.iter().filter(is_folded).cloned().collect();
     let folded = Findings { findings: &others, warnings: &[], ..*shown };
     let (known, curves): (Vec<&Chart>, Vec<&Chart>) =
         charts.iter().partition(|chart| chart.name == KNOWN_GAMES);
     html! {
         p.headline.verdict { (prose(headline)) }
+        @for sentence in &number { p { (prose(sentence)) } }
         (warnings(shown))
         div.charts { @for chart in curves { (figure(chart)) } }
         dl.key {

@@ -116,9 +116,9 @@ pub fn decides(model: &Model, run: &Run) -> bool {
     !nobody && strongest_run(model).is_some_and(|strongest| std::ptr::eq(strongest, run))
 }
 
-/// The players of a run, and whether its games decide.
+/// The players of a run, with a star if its games decide.
 pub fn marked(model: &Model, run: &Run, players: &str) -> String {
-    if decides(model, run) { format!("{players} (decides)") } else { players.to_owned() }
+    if decides(model, run) { format!("{players} *") } else { players.to_owned() }
 }
 
 /// The rungs above the strongest players: they are clearly weaker than one below.
@@ -213,8 +213,7 @@ pub fn rows(model: &Model) -> Vec<Vec<String>> {
         let below = matches(model).find(|run| run.member.agents[0] == rung.member.agents[0]);
         let [n, score, interval] = cells(Some(rung), Quantity::Score);
         let [pairs, against, over_pairs] = cells(below, Quantity::FirstAgentScore);
-        let star = if decides(model, rung) { " *" } else { "" };
-        vec![format!("{}{star}", rung.member.agents[0]), n, score, interval, against, pairs, over_pairs]
+        vec![marked(model, rung, &rung.member.agents[0]), n, score, interval, against, pairs, over_pairs]
     };
     let mut rows: Vec<Vec<String>> = self_play(model).map(row).collect();
     rows.reverse();

@@ -130,7 +130,7 @@ fn the_row_that_decides_is_marked_and_named_once() {
         &written,
         "mcts:4:eval and mcts:16:eval do not decide: they are clearly weaker than a player below them.",
     );
-    assert!(page.contains(" (decides)") && page.contains("The games of learned decide."));
+    assert!(page.contains(", learned against learned *") && page.contains("The games of learned decide."));
     // Players that stand higher, though they are weaker, disagree.
     let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
     assert_eq!(answer.headline, "The first player is ahead by 30 points between strong players");
@@ -302,4 +302,17 @@ fn the_check_is_named_and_a_rung_out_of_order_is_no_trend() {
         headline([3, 0, 9]),
         "Not settled: the first player scores 82 %, but the check (12 games, 25 %) contradicts it"
     );
+}
+
+#[test]
+fn the_number_with_its_interval_is_below_the_headline() {
+    let page =
+        Study { rungs: &[("greedy", [50, 0, 50], 0), ("learned", [80, 0, 20], 90)], ..Study::default() }
+            .written()
+            .1;
+    let (shown, folded) = page.split_once("How this was found").unwrap();
+    let number =
+        "Between learned players (*), which decide, the first player scored 80.0\u{a0}% (95\u{a0}% interval ";
+    assert!(shown.contains(number) && !folded.contains("Between learned"), "{page}");
+    assert!(shown.find(number) < shown.find("<figure"));
 }

@@ -251,7 +251,8 @@ impl Players<'_, '_> {
         let on_smaller =
             if before > 0 { format!(", {} of them on smaller boards", count(before)) } else { String::new() };
         self.notes.push(format!(
-            "Learned players learned from {} games against themselves{on_smaller}.",
+            "Learned players learned from {} games against themselves{on_smaller}. Intervals hold for these players: with another `--seed` \
+             others learn, and show how much they differ.",
             count(before + model.head.games)
         ));
         Ok(self.budget.overspent(model.head.games, model.head.positions))
