@@ -11,7 +11,8 @@ use tempfile::TempDir;
 
 #[path = "../../../../tests/cli/listed.rs"]
 mod list;
-use list::{names, names_on, names_under};
+pub(super) use list::names_on;
+use list::{names, names_under};
 
 /// The names of all sentences on the page of the run in this folder.
 fn on_page(dir: &TempDir) -> BTreeSet<String> {

@@ -1,5 +1,6 @@
 //! Tests of the reports of handwritten studies.
 
+use super::listed::names_on;
 use super::verdicts::{between, games};
 use super::*;
 use dropline_lab::run::{Basis, Experiment, ExperimentKind, Member};
@@ -101,6 +102,8 @@ impl Study<'_> {
         let dir = self.folder();
         let written = write_experiment(dir.path()).unwrap();
         let page = read(dir.path(), PAGE);
+        // All its sentences are listed.
+        names_on(&page);
         (written, page)
     }
 }
