@@ -69,7 +69,7 @@ fn players_with_more_iterations_check_the_answer_in_games_of_their_own() {
     let page = scene.read("out/report.html");
     assert!(
         page.contains("As a check, ")
-            && page.contains(" with 16 times the iterations of ")
+            && page.contains(", with 16 times the iterations of ")
             && page.contains(&format!(", and one of {games}. Seed"))
     );
     scene.run("verify out").succeeds();

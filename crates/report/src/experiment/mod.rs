@@ -12,6 +12,8 @@ mod model;
 mod nearest;
 mod page;
 mod search;
+#[cfg(test)]
+mod simulated;
 mod study;
 mod surface;
 mod sweep;

@@ -167,8 +167,8 @@ fn checked(model: &Model) -> Option<String> {
     let agent = &run.member.agents[0];
     let top = self_play(model).last().map(|run| run.member.agents[0].as_str());
     let more = top.and_then(|top| Some((top, iterations(agent)? / iterations(top)?.max(1))));
-    let more =
-        more.map_or_else(String::new, |(top, times)| format!(" with {times} times the iterations of {top}"));
+    let more = more
+        .map_or_else(String::new, |(top, times)| format!(", with {times} times the iterations of {top},"));
     Some(format!("As a check, {agent}{more} played itself: the first player scored {score}."))
 }
 

@@ -296,7 +296,7 @@ fn the_check_is_named_and_a_rung_out_of_order_is_no_trend() {
             Study { rungs: &rungs, check: Some(("mcts:512", check)), ..Study::default() }.written();
         says(
             &written,
-            "As a check, mcts:512 with 16 times the iterations of mcts:32 played itself: the first player scored ",
+            "As a check, mcts:512, with 16 times the iterations of mcts:32, played itself: the first player scored ",
         );
         written.answer.unwrap().headline().to_owned()
     };
