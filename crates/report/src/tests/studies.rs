@@ -147,7 +147,10 @@ fn the_row_that_decides_is_marked_and_named_once() {
 
 #[test]
 fn games_that_are_cut_off_are_in_the_headline_and_cautions_are_not_folded_away() {
-    let cut = |row: GameRow| GameRow { end: if row.game % 10 == 0 { Reason::Cap } else { row.end }, ..row };
+    let cut = |row: GameRow| GameRow {
+        end: if row.game.is_multiple_of(10) { Reason::Cap } else { row.end },
+        ..row
+    };
     let rungs = [("greedy", [50, 0, 50], 0), ("learned", [55, 0, 45], 90)];
     let (written, page) = Study { rungs: &rungs, game: cut, ..Study::default() }.written();
     let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
@@ -268,7 +271,7 @@ fn the_page_says_how_many_games_there_are_to_step_through() {
         let (_, how_many) = before.rsplit_once("<p>")?;
         Some(how_many.to_owned())
     };
-    let said = [0, 1, 2, 3].map(|games| sentence(games));
+    let said = [0, 1, 2, 3].map(sentence);
     assert_eq!(
         said,
         [None, Some("One game"), Some("Two games"), Some("Three games")].map(|said| said.map(str::to_owned))
