@@ -353,7 +353,8 @@ fn curve<'a>(
     let line = Line { name: String::new(), points: points.collect() };
     let (key, caption) = match model.experiment.kind {
         ExperimentKind::Study => {
-            let decide = study::strongest_run(model).filter(|run| study::decides(model, run));
+            let decide = study::strongest_run(model)
+                .filter(|run| quantity == Quantity::Score && study::decides(model, run));
             let decide = decide.map(|run| format!(" The games of {} decide.", upper_rung(run)));
             let kind = model.kind_of(quantity);
             (PLAYERS, format!("Each with its {kind}.{}", decide.unwrap_or_default()))
