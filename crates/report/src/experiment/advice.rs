@@ -1,8 +1,8 @@
 //! What to do next after a study.
 
+use super::deciding::{fairness, strongest_run};
 use super::fairness::{Fairness, Trend};
 use super::model::{Model, Run};
-use super::study::{fairness, strongest_run};
 use crate::model::Model as RunModel;
 use crate::verdict::Withheld;
 use crate::words::{count, decimal};

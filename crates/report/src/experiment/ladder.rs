@@ -2,7 +2,6 @@
 
 use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
-use super::study;
 use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
@@ -303,19 +302,25 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
     .draw(&model.source(), caption)
 }
 
-/// The curves over strength; that of the first player's score goes on with the games of `check`, if it is there.
-pub fn charts(model: &Model, check: Option<&Run>) -> Result<Vec<Chart>, ReportError> {
+/// The curves over strength; that of the first player's score goes on with the games of `check`, if it is there, and names the `decider`.
+pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Result<Vec<Chart>, ReportError> {
     let rungs = rungs(model);
     let of_self_play = |quantity: Quantity| {
         let check = check.filter(|_| quantity == Quantity::Score);
         let known =
             self_play(model).chain(check).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
         let players: Vec<&str> = rungs.iter().copied().chain(check.map(upper_rung)).collect();
-        curve(model, &players, (quantity.name(), quantity.title()), quantity, known)
+        let decider = decider.filter(|_| quantity == Quantity::Score);
+        curve(model, &players, (quantity.name(), quantity.title()), (quantity, decider), known)
     };
     let known = matches(model).filter_map(|run| Some((run, upper(run)?)));
-    let skill =
-        curve(model, &rungs, ("skill", "Score against the rung below"), Quantity::FirstAgentScore, known);
+    let skill = curve(
+        model,
+        &rungs,
+        ("skill", "Score against the rung below"),
+        (Quantity::FirstAgentScore, None),
+        known,
+    );
     let advantage = of_self_play(OF_SELF_PLAY[0]);
     let in_one = fitted(model).map(|strength| curve_of_model(model, &strength));
     [advantage, skill]
@@ -335,12 +340,12 @@ fn upper_rung(run: &Run) -> &str {
     &run.member.agents[0]
 }
 
-/// A measure over the rungs that have it.
+/// A measure over the rungs that have it, and the run that decides, if it is named.
 fn curve<'a>(
     model: &Model,
     rungs: &[&str],
     (name, title): (&str, &str),
-    quantity: Quantity,
+    (quantity, decider): (Quantity, Option<&Run>),
     measures: impl Iterator<Item = (&'a Run, &'a Measure)>,
 ) -> Result<Chart, ReportError> {
     let known: Vec<(&Run, &Measure)> = measures.collect();
@@ -353,9 +358,7 @@ fn curve<'a>(
     let line = Line { name: String::new(), points: points.collect() };
     let (key, caption) = match model.experiment.kind {
         ExperimentKind::Study => {
-            let decide = study::strongest_run(model)
-                .filter(|run| quantity == Quantity::Score && study::decides(model, run));
-            let decide = decide.map(|run| format!(" The games of {} decide.", upper_rung(run)));
+            let decide = decider.map(|run| format!(" The games of {} decide.", upper_rung(run)));
             let kind = model.kind_of(quantity);
             (PLAYERS, format!("Each with its {kind}.{}", decide.unwrap_or_default()))
         }

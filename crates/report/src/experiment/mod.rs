@@ -4,6 +4,7 @@ mod advice;
 mod between;
 mod charts;
 mod compare;
+mod deciding;
 mod fairness;
 mod keys;
 mod known;
@@ -146,10 +147,12 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
             (findings, charts)
         }
         ExperimentKind::Tune => (search::findings(&model), charts::side_by_side(&model)?),
-        ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model, None)?),
+        ExperimentKind::Ladder => (ladder::findings(&model), ladder::charts(&model, None, None)?),
         // The score that the headline names is shown.
         ExperimentKind::Study => {
-            (study::findings(&model), ladder::charts(&model, study::contradicting(&model))?)
+            let decider = deciding::strongest_run(&model).filter(|run| deciding::decides(&model, run));
+            let contradicting = deciding::contradicting(&model);
+            (study::findings(&model), ladder::charts(&model, contradicting, decider)?)
         }
     };
     let answer = Answer::of(&model);
@@ -185,7 +188,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
 /// those of a study.
 fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
     if let Some(Answer::Values(values)) = answer
-        && let Some((key, value)) = between::setting_between(model)
+        && let Some((key, value)) = nearest::setting_between(model)
     {
         let game = model.runs[values.nearest.first()?.run].game_arguments(Some(key))?;
         let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);

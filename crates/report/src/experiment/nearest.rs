@@ -1,6 +1,6 @@
 //! The headline of a sweep: the values at which the game may be even, and the one that comes nearest.
 
-use super::between::crossing;
+use super::between::{crossing, middle};
 use super::model::{Model, Run};
 use crate::words;
 use dropline_engine::text::{capital, fitted};
@@ -102,8 +102,31 @@ fn by_distance(one: &Place, other: &Place, aim: Aim) -> Ordering {
     other.compatible.cmp(&one.compatible).then_with(by_value)
 }
 
+/// The neighbouring values of a single key between which the measure passes the target, if they are numbers.
+fn neighbours<'m>(model: &'m Model, places: &[Place], aim: Aim) -> Option<[(f64, &'m str); 2]> {
+    // The finalists of a search are not neighbours: it tried values between them.
+    if model.experiment.vary.len() != 1 || model.search().is_some() {
+        return None;
+    }
+    let value = |place: &Place| model.runs[place.run].member.values.first().map(String::as_str);
+    let known = places.iter().map(|place| Some((value(place)?.parse().ok()?, value(place)?, place.value)));
+    crossing(known.collect::<Option<_>>()?, aim.target)
+}
+
+/// The setting between two neighbouring values, where no value is compatible with the target and it lies between these.
+pub fn setting_between(model: &Model) -> Option<(&str, String)> {
+    let aim = model.aim();
+    let (places, _) = judged(model, aim);
+    if !model.experiment.complete || places.iter().any(|place| place.compatible) {
+        return None;
+    }
+    let [(low, _), (high, _)] = neighbours(model, &places, aim)?;
+    let key = model.experiment.vary.first()?.key.as_str();
+    Some((key, middle(low, high, if key == "score.komi" { 0.5 } else { 1.0 })?.to_string()))
+}
+
 /// The values with a verdict, in the order of the experiment, and the reasons why others have none.
-pub fn judged(model: &Model, aim: Aim) -> (Vec<Place>, Vec<String>) {
+fn judged(model: &Model, aim: Aim) -> (Vec<Place>, Vec<String>) {
     let mut runs: HashMap<&[String], Vec<(usize, &Run)>> = HashMap::new();
     for (at, run) in model.runs.iter().enumerate().filter(|(_, run)| run.member.no_game.is_none()) {
         runs.entry(&run.member.values).or_default().push((at, run));
@@ -287,7 +310,7 @@ impl Found {
         }
         let measure = run.summary().and_then(|summary| summary.get(aim.quantity)).map(words::formatted);
         let value = measure.map(|measure| format!("{}{}", measure.value, measure.unit)).unwrap_or_default();
-        let between = crossing(model, places, aim).map(|ends| ends.map(|(_, value)| value.to_owned()));
+        let between = neighbours(model, places, aim).map(|ends| ends.map(|(_, value)| value.to_owned()));
         Self::Nowhere { nearest: name, value, between, of }
     }
 

@@ -132,7 +132,7 @@ const OF_ANSWER: [&str; 2] = ["skill", KNOWN_GAMES];
 
 /// The answer of a study: the headline, its number in words, the warnings, the curve over strength, a few figures of the strongest players, and how they were found.
 fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
-    let strongest = super::study::strongest_run(model);
+    let strongest = super::deciding::strongest_run(model);
     let measure = |quantity| strongest?.summary()?.get(quantity);
     let figures = [Quantity::Drawishness, Quantity::Turns, Quantity::LeadChanges].map(measure);
     let levels = ladder::levels_shown(model).map(|[least, most]| match least == most {
@@ -268,7 +268,7 @@ fn measures(model: &Model) -> Markup {
 fn label(model: &Model, run: &Run) -> String {
     let label = model.label(run);
     if model.experiment.kind == ExperimentKind::Study {
-        super::study::marked(model, run, &label)
+        super::deciding::marked(model, run, &label)
     } else {
         label
     }
