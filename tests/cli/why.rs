@@ -69,21 +69,6 @@ fn what_stands_on_a_cell_is_a_reason() {
     let says = |args: &[&str], answers: &[&str]| {
         scene.run_args(&[&["show"], args].concat()).succeeds().mentions(answers)
     };
-    // A stone of black stands on d2, and white's cannot go there.
-    says(
-        &[
-            "breakthrough",
-            "--set",
-            "action.strike=none",
-            "--set",
-            "turn.steps=[{ actions = ['advance'] }]",
-            "--turns",
-            "d2-d3 d7-d6 d3-d4 d6-d5",
-            "--why",
-            "d5",
-        ],
-        &["`advance` at d5: the cell is not empty\n  action.advance.move.onto = \"empty\"\n"],
-    );
     // Kings and guards move in their own ways.
     says(&["entourage", "--why", "b1"], &["the stone on b1 is not a king\n  action."]);
     // What takes precedence is not the only reason.

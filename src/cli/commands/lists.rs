@@ -56,10 +56,7 @@ pub fn variant_file(name: &str, session: &mut Session<'_>) -> Result<(), Failure
         return Err(Failure::Wrong(anyhow!("`{name}` is not a shipped variant{near}")));
     };
     if session.terminal.json {
-        return session
-            .terminal
-            .json_line(&json!({ "variant": name, "file": shipped.text }))
-            .map_err(Into::into);
+        return session.terminal.json_line(&json!({ "variant": name, "file": shipped.text }));
     }
     session.terminal.bytes(shipped.text.as_bytes())
 }

@@ -169,12 +169,12 @@ quantities! {
     /// Share of draws.
     Drawishness {
         name: "drawishness",
-        title: "Drawishness",
+        title: "Drawn games",
         unit: Unit::Share,
         interval: IntervalKind::Share,
         meaning: "share of drawn games",
         taken: Taken::PerGame(PerGame::Event(|row| row.winner == Winner::Draw)),
-        selections: &[Selection::Experiment],
+        selections: &[Selection::Experiment, Selection::Terminal],
     }
     /// Share of games won by the second player.
     SecondWins {
