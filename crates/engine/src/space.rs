@@ -8,9 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 /// Numbers the actions of a game on a board, from 0 up. The numbers depend on the board and on the kinds of action, and on nothing
 /// else.
 ///
-/// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then stones of the enemy, shapes, displacements, moves,
-/// removals and stones turned over, those that the game has, each sorted by their cells; then `pass`; then `swap`, if players can exchange sides. So in a
-/// game of single stones, the action with the number of a cell is a stone on it.
+/// The actions come in this order: stones on single cells, in the order of [`Board::cells`], then stones of the enemy, shapes,
+/// displacements, moves, removals and stones turned over, those that the game has, each sorted by their cells; then `pass`; then `swap`,
+/// if players can exchange sides. So in a game of single stones, the action with the number of a cell is a stone on it.
 ///
 /// ```
 /// use dropline_engine::space::ActionSpace;

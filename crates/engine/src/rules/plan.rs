@@ -233,7 +233,7 @@ impl Plan {
     /// Whether the first side can be claimed in the turn number `turn`, counted from 0.
     #[inline(always)]
     pub fn can_claim(&self, turn: u32) -> bool {
-        !self.claims.is_empty() && self.claims.get(turn as usize) == Some(&true)
+        self.claims.get(turn as usize) == Some(&true)
     }
 
     /// The first step of a normal turn of `side`.

@@ -213,7 +213,8 @@ impl<S: Cells, const D: usize> State<S, D> {
                     Some(trace) => trace.note_action(play_random(self, rules, policy, draw)),
                 }
             }
-            // The slot stays valid while the choices are unchanged, except that a swap may have become possible.
+            // The slot stays valid while the choices are unchanged, except that a swap may have become possible by the pie rule. Where
+            // the first side can be claimed, each side has choices of its own.
             if self.progress.choices != number
                 || self.progress.outcome.is_some()
                 || rules.plan.swap && self.progress.turns <= 1

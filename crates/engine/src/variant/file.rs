@@ -403,7 +403,8 @@ pub struct EndTable {
     /// What happens to a player who can do nothing in a turn but pass.
     pub stuck: Stuck,
     /// The number of turns in a row that ends the game if none of them changes how many stones each side, or neither, has on the board:
-    /// turns of moves without a capture, and passed turns. A change of the kind of a piece does not count. The score decides, or without one the game is a draw.
+    /// turns of moves without a capture, and passed turns. A change of the kind of a piece does not count. The score decides, or without
+    /// one the game is a draw.
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<u16>,

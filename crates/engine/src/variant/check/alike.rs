@@ -39,9 +39,11 @@ pub fn problems(variant: &Variant) -> Vec<Problem> {
 
 /// The actions that begin the kinds of turn before the one that step `i` of `turn` begins, if it begins one.
 fn begun_before(turn: &Turn, i: usize) -> Vec<usize> {
-    let begins = |&(number, step): &(usize, &Step)| number == 0 || step.or;
-    let earlier = turn.steps[..i].iter().enumerate().filter(begins).filter(|_| turn.steps[i].or);
-    earlier.flat_map(|(_, step)| step.actions()).collect()
+    if !turn.steps[i].or {
+        return Vec::new();
+    }
+    let earlier = turn.kinds().take_while(|kind| !std::ptr::eq(&kind[0], &turn.steps[i]));
+    earlier.flat_map(|kind| kind[0].actions()).collect()
 }
 
 /// Notes on actions that share a notation, a sentence for each pair.
