@@ -465,3 +465,12 @@ fn checking_the_rules_at_every_action_gives_the_same_games() {
     scene.run(&format!("{SMALL} --agents random,random --games 20 --out checked --check-rules")).succeeds();
     assert_eq!(scene.read("run/games.csv"), scene.read("checked/games.csv"));
 }
+
+#[test]
+fn the_report_says_that_a_side_can_be_claimed_and_advises_no_pie_rule() {
+    let scene = Scene::new();
+    scene.run("simulate unlur --games 40 --agents random --out unlur").succeeds();
+    let page = scene.read("unlur/report.html");
+    assert!(page.contains("the second player may take black’s side in an opening. The first player is"));
+    assert!(!page.contains("pie rule"), "{page}");
+}

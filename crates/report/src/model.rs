@@ -129,14 +129,14 @@ impl Model {
 
     /// The komi that would have split these games evenly, where that describes them.
     pub fn komi(&self) -> Option<&Measure> {
-        let is_of_all = self.was_decided_by_score() && !self.summary.design.swap && self.humps().is_none();
+        let is_of_all = self.was_decided_by_score() && !self.variant.has_swaps() && self.humps().is_none();
         is_of_all.then(|| self.summary.get(Quantity::StaticKomi)).flatten()
     }
 
-    /// Reports that the margins have two humps, if they do. Nothing is reported under the pie rule, which mixes the margins of
-    /// the two sides: such a mixture has two humps anyway.
+    /// Reports that the margins have two humps, if they do. Nothing is reported where players can exchange sides, which mixes the
+    /// margins of the two sides: such a mixture has two humps anyway.
     pub fn humps(&self) -> Option<String> {
-        (self.was_decided_by_score() && !self.summary.design.swap)
+        (self.was_decided_by_score() && !self.variant.has_swaps())
             .then(|| verdict::humps(&self.tally))
             .flatten()
     }

@@ -96,8 +96,8 @@ fn findings(model: &Model) -> Vec<String> {
         );
         return [Some(one), diversity].into_iter().flatten().collect();
     }
-    // If the pie rule is in force, the games already include its effect.
-    let rule = (!fairest.alike && !model.summary.design.swap).then(|| pie_rule(&fairest));
+    // If players can exchange sides, the games already include the effect.
+    let rule = (!fairest.alike && !model.variant.has_swaps()).then(|| pie_rule(&fairest));
     let residual =
         if fairest.alike { None } else { openings.residual().map(|residual| residual_finding(&residual)) };
     let komi = model.was_decided_by_score().then(|| komi(model));

@@ -81,10 +81,11 @@ fn header(model: &Model) -> Markup {
         h1 { (printable(&manifest.game)) }
         p {
              (games(model.summary.games())) ". Board: " (printable(&manifest.board))
-            @if model.summary.design.swap {
+            @if model.variant.has_swaps() {
                 ". Sides: " (printable(mover)) " moves first, then " (printable(other)) "; the second player may take "
-                (printable(mover)) "’s side instead of its first turn (pie rule). The first player is the one that moved \
-                 first, whichever side it has afterwards. "
+                (printable(mover)) "’s side "
+                @if model.summary.design.swap { "instead of its first turn (pie rule)" } @else { "in an opening" }
+                ". The first player is the one that moved first, whichever side it has afterwards. "
             } @else {
                 ". First player: " (printable(mover)) ", second player: " (printable(other)) ". "
             }

@@ -291,7 +291,7 @@ impl Trials<'_> {
 /// The design of the games of a combination.
 fn design(agent: &Contestant, variant: &Variant) -> Design {
     let repeats = !plays_by_chance(&agent.to_string());
-    Design { swap: variant.has_swaps(), repeats, ..Design::default() }
+    Design { swap: variant.swap, repeats, ..Design::default() }
 }
 
 /// The measure of `aim`, over the counted games.

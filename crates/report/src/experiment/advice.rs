@@ -92,7 +92,7 @@ impl Advice {
             return Vec::new();
         };
         let komi = game.komi().map(|komi| Self::Komi { value: komi.value, in_words: run.in_words(komi) });
-        let pie = (first && !game.variant.swap).then(|| pie_rule(game));
+        let pie = (first && !game.variant.has_swaps()).then(|| pie_rule(game));
         let advice: Vec<Self> = komi.into_iter().chain(pie).collect();
         let helps = advice.iter().any(|advice| matches!(advice, Self::Komi { .. } | Self::Pie { .. }));
         let other = if helps { None } else { other_game(model, run) };

@@ -302,7 +302,7 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
     .draw(&model.source(), caption)
 }
 
-/// The curves over strength; that of the first player's score goes on with the games of `check`, if it is there, and names the `decider`.
+/// The curves over strength. That of the first player's score marks the run `decider`, and ends with the run `check`, if there are such runs.
 pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Result<Vec<Chart>, ReportError> {
     let rungs = rungs(model);
     let of_self_play = |quantity: Quantity| {
