@@ -304,6 +304,11 @@ impl Capture {
         }
     }
 
+    /// Whether an action may capture the player's own stones.
+    pub const fn may_take_own(&self) -> bool {
+        matches!(self, Self::Liberties(Suicide::Allowed) | Self::Listed(_))
+    }
+
     /// Whether the rule depends on liberties.
     pub const fn by_liberties(&self) -> bool {
         matches!(self, Self::Liberties(_) | Self::Forbidden)

@@ -161,7 +161,6 @@ pub trait General: Kind {
     }
 
     /// Whether the kind implements [`General::draw`]; `certain` says that all candidates are legal.
-    #[inline(always)]
     fn draws<S: Cells, const D: usize>(_rule: &Self::Rule<S>, _grid: &Grid<S, D>, _certain: bool) -> bool {
         false
     }
@@ -191,6 +190,8 @@ pub struct GeneralRule<S: Cells> {
     pub certain_once_made: bool,
     /// Whether this rule shares no action with the other general rules of the variant.
     pub apart: bool,
+    /// [`General::draws`].
+    pub draws: bool,
 }
 
 impl<S: Cells> GeneralRule<S> {
@@ -199,7 +200,8 @@ impl<S: Cells> GeneralRule<S> {
         let kind = GeneralKind::new(action, board, grid);
         let certain_once_made = certain && !action.kind.depends_on_groups(action);
         let certain = certain_once_made && action.makes.is_empty();
-        Self { kind, must_capture: action.must_capture, certain, certain_once_made, apart: false }
+        let draws = kind.draws(grid, certain);
+        Self { kind, must_capture: action.must_capture, certain, certain_once_made, apart: false, draws }
     }
 
     /// Finds out which of `rules` share no action with the others. `rules` must be all general rules of a variant.
@@ -330,8 +332,7 @@ macro_rules! general_kinds {
             }
 
             /// [`General::draws`].
-            #[inline(always)]
-            pub fn draws<const D: usize>(&self, grid: &Grid<S, D>, certain: bool) -> bool {
+            fn draws<const D: usize>(&self, grid: &Grid<S, D>, certain: bool) -> bool {
                 match self { $(Self::$Kind(rule) => <$Kind as $General>::draws(rule, grid, certain),)* }
             }
 

@@ -74,7 +74,7 @@ impl Kind for Eliminate {
     fn holds<S: Cells, const D: usize>(test: &Self, view: &View<'_, S, D>, _: &mut [S], side: usize) -> bool {
         counted(test, view, 1 - side).is_empty()
             && !view.stones[side].is_empty()
-            && view.turn >= test.from_turn
+            && view.turns + 1 >= test.from_turn
     }
 
     #[inline(always)]

@@ -39,8 +39,8 @@ pub struct Line {
 pub struct LineTest<S> {
     length: u8,
     exact: bool,
-    /// The only cells on which stones count.
-    on: Option<S>,
+    /// The cells on which stones count.
+    on: S,
 }
 
 /// Playouts look for turns that complete a line only if the line lacks at most this many stones.
@@ -50,10 +50,7 @@ impl<S: Cells> LineTest<S> {
     /// The cells of `set` that count.
     #[inline(always)]
     fn counting(&self, set: S) -> S {
-        match self.on {
-            Some(on) => set.and(on),
-            None => set,
-        }
+        set.and(self.on)
     }
 
     /// One end of each line that the stones `own` form along `axis`.
@@ -238,8 +235,8 @@ impl Kind for Line {
         !other.exact && other.length <= self.length && as_wide
     }
 
-    fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> LineTest<S> {
-        let on = self.on.as_ref().map(|(_, cells)| set_of(cells));
+    fn compile<S: Cells, const D: usize>(&self, _: &Board, grid: &Grid<S, D>) -> LineTest<S> {
+        let on = self.on.as_ref().map_or(grid.board, |(_, cells)| set_of(cells));
         LineTest { length: self.length, exact: self.exact, on }
     }
 

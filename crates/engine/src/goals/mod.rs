@@ -504,14 +504,14 @@ impl GoalKind {
                 stones[side.index()] = stones[side.index()].or(set_of(&[cell]));
             }
             let empty = grid.board.without(stones[0]).without(stones[1]).without(neutral);
-            let (arrived, captured, turn) = (&stones, [0; 2], setup.turns + 1);
+            let (arrived, captured, turns) = (&stones, [0; 2], setup.turns);
             let view = View {
                 grid: &grid,
                 stones: &stones,
                 empty: &empty,
                 arrived,
                 captured,
-                turn,
+                turns,
                 pieces: &pieces,
             };
             test.reached(&view, &mut vec![Large::none(); test.kept()])

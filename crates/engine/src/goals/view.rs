@@ -17,10 +17,10 @@ pub struct View<'a, S: Cells, const D: usize> {
     pub arrived: &'a [S; 2],
     /// The number of stones that each side has captured.
     pub captured: [u32; 2],
-    /// The number of the turn, from 1.
-    pub turn: u32,
+    /// Turns completed in the game.
+    pub turns: u32,
     /// The pieces of each kind.
-    pub pieces: &'a [S],
+    pub pieces: &'a Vec<S>,
 }
 
 impl<S: Cells, const D: usize> View<'_, S, D> {

@@ -273,7 +273,10 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 #[inline(always)]
 pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
     let mut padded = [0; P];
-    padded[W..2 * W].copy_from_slice(&words);
+    // `copy_from_slice` may become a call.
+    for i in 0..W {
+        padded[W + i] = words[i];
+    }
     padded
 }
 

@@ -160,7 +160,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         }
         GeneralRule::find_exclusive(&mut general, &grid);
         let keys = keys::<S>();
-        let least_limit = variant.actions.iter().filter_map(|action| action.new_per_group).min();
+        let least_limit = variant.least_limit();
         let targets = variant.actions.iter().any(|action| action.kind.depends_on_groups(action));
         let seen_along = |lines| places.iter().any(|rule: &PlaceRule| rule.sight == Some(lines));
         let taking = Taking::new(&variant.capture);
@@ -262,7 +262,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && self.no_suicide
             && !self.may_die
             && !self.superko
-            && !self.plan.swap
+            && self.plan.swaps_before == 0
             && self.goals.is_empty()
             && self.places_profile >= profile
             && (profile != Profile::Common

@@ -132,11 +132,13 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
         self.new_stones = NewStones::none();
         self.cache.seen = [S::none(); 2];
         self.moved = S::NOWHERE;
-        if let Some(most) = rules.plan.quiet {
-            count_quiet(self, most);
-        }
-        if let Some(steps) = rules.plan.catch_up {
-            catch_up(self, rules, steps);
+        if rules.plan.counts_stones {
+            if let Some(most) = rules.plan.quiet {
+                count_quiet(self, most);
+            }
+            if let Some(steps) = rules.plan.catch_up {
+                catch_up(self, rules, steps);
+            }
         }
     }
 

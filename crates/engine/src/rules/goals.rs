@@ -19,7 +19,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             empty: &self.empty,
             arrived: &self.arrived,
             captured: self.captured,
-            turn: self.progress.turns + 1,
+            turns: self.progress.turns,
             pieces: &self.pieces,
         }
     }
@@ -39,9 +39,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// Lets every goal see the stones, whether or not an earlier one is reached.
     #[inline(always)]
     fn present(&mut self, rules: &Rules<S, D>) {
-        let turn = self.progress.turns + 1;
-        let Self { stones, empty, arrived, captured, kept, pieces, .. } = self;
-        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn, pieces };
+        let Self { stones, empty, arrived, captured, kept, pieces, progress, .. } = self;
+        let turns = progress.turns;
+        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turns, pieces };
         for goal in &rules.goals {
             let _ = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
         }
@@ -64,9 +64,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn decided(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
         let mover = self.mover();
-        let turn = self.progress.turns + 1;
-        let Self { stones, empty, arrived, captured, kept, pieces, .. } = self;
-        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turn, pieces };
+        let Self { stones, empty, arrived, captured, kept, pieces, progress, .. } = self;
+        let turns = progress.turns;
+        let view = View { grid: &rules.grid, stones, empty, arrived, captured: *captured, turns, pieces };
         for goal in &rules.goals {
             let [first, second] = goal.test.reached(&view, &mut kept[goal.kept.clone()]);
             if !first && !second {

@@ -51,14 +51,18 @@ pub struct Grid<S: Cells, const D: usize> {
 }
 
 /// The cells of a list as a set.
-#[inline(always)]
 pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
-    // A loop, not a fold: closures called in the standard library are not compiled for the features of the processor.
-    let mut set = S::none();
-    for &cell in cells {
-        set = set.or(S::single(index::<S>(cell)));
+    collected(cells.iter().copied())
+}
+
+/// `cells` as a set, a bit at a time: this is not compiled for the processor, and operations on sets would be calls.
+fn collected<S: Cells>(cells: impl Iterator<Item = Cell>) -> S {
+    let mut words = S::none().words();
+    for cell in cells {
+        let at = index::<S>(cell);
+        words.as_mut()[at / 64] |= 1 << (at % 64);
     }
-    set
+    S::from_words(words)
 }
 
 impl<S: Cells, const D: usize> Grid<S, D> {
@@ -74,11 +78,8 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     pub fn new(board: &Board) -> Self {
         require_support();
         debug_assert!(Self::fits(board) && (S::CAN_WRAP || board.wrap().is_none()));
-        let set = |cells: &mut dyn Iterator<Item = Cell>| {
-            cells.fold(S::none(), |set, cell| set.or(S::single(index::<S>(cell))))
-        };
         let mut grid = Self {
-            board: set(&mut board.cells().iter().copied()),
+            board: set_of(board.cells()),
             nowhere: S::single(S::NOWHERE),
             edge: S::none(),
             outline: S::none(),
@@ -98,7 +99,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         }
         for &cell in board.cells() {
             let here = index::<S>(cell);
-            let around = |steps: &[_]| set(&mut steps.iter().filter_map(|&step| board.step(cell, step)));
+            let around = |steps: &[_]| collected(steps.iter().filter_map(|&step| board.step(cell, step)));
             grid.here[here].alone = S::single(here);
             grid.here[here].near = around(board.adjacent());
             grid.touching[here] = around(board.touching());
@@ -117,7 +118,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
                     .directions(lines)
                     .iter()
                     .flat_map(|&step| std::iter::once(cell).chain(board.line(cell, step)));
-                grid.here[here].lines[lines as usize] = set(&mut rays.into_iter());
+                grid.here[here].lines[lines as usize] = collected(rays);
             }
         }
         grid

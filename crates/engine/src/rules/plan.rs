@@ -19,10 +19,12 @@ pub struct Plan {
     pub passes: u16,
     /// The number of turns in a row that ends the game if none of them changes how many stones each side has.
     pub quiet: Option<u16>,
+    /// Whether stones are counted at the end of a turn: for quiet turns, or for a turn to catch up.
+    pub counts_stones: bool,
     /// The cap on turns.
     pub max_turns: u32,
-    /// Whether the players can exchange sides.
-    pub swap: bool,
+    /// The number of the turn, counted from 0, from which on the players can no longer exchange sides; 0 if they never can.
+    pub swaps_before: u32,
     /// Whether the first side can be claimed in each opening; empty if it never can.
     pub claims: Vec<bool>,
     /// Whether every turn has at most one action.

@@ -18,7 +18,8 @@ impl Plan {
             passes: variant.end.passes,
             quiet: variant.end.quiet,
             max_turns: variant.end.max_turns,
-            swap: variant.has_swaps(),
+            counts_stones: variant.end.quiet.is_some() || variant.catch_up.is_some(),
+            swaps_before: 0,
             claims: Vec::new(),
             single: false,
             stuck: variant.end.stuck,
@@ -40,6 +41,9 @@ impl Plan {
         }
         if variant.has_claims() {
             plan.claims = variant.openings.iter().map(|turn| turn.claim).collect();
+        }
+        if variant.has_swaps() {
+            plan.swaps_before = plan.claims.len().max(2) as u32;
         }
         if variant.catch_up.is_some() {
             plan.catch_up = plan.turns.pop();

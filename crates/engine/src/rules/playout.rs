@@ -217,7 +217,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             // the first side can be claimed, each side has choices of its own.
             if self.progress.choices != number
                 || self.progress.outcome.is_some()
-                || rules.plan.swap && self.progress.turns <= 1
+                || rules.plan.swaps_before > 0 && self.progress.turns <= 1
                 || trace.is_some() && self.progress.turns != turn
             {
                 return actions;

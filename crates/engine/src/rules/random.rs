@@ -27,7 +27,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn only_slot<'r>(&self, rules: &'r Rules<S, D>) -> Option<&'r Slot> {
         let choices = self.choices(rules);
         let slot = choices.only_place.as_ref()?;
-        if rules.plan.swap && self.may_swap(rules) {
+        if self.may_swap(rules) {
             return None;
         }
         for general in &choices.general {
@@ -66,7 +66,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn draw(&mut self, rules: &Rules<S, D>, policy: PlayoutPolicy, draw: &mut Draw<'_>) -> Drawn<S> {
         if let Some(slot) = self.choices(rules).only_general {
             let rule = &rules.general[usize::from(slot.rule)];
-            if rule.kind.draws(&rules.grid, rule.certain) && !self.may_swap(rules) {
+            if rule.draws && !self.may_swap(rules) {
                 let drawn = rule.kind.draw(self, rules, slot, draw);
                 return drawn.map_or(Drawn::Pass, |(at, way)| Drawn::General(at, way, slot));
             }

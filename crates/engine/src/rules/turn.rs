@@ -162,7 +162,8 @@ pub trait TurnFlow<R> {
     /// opening in which the first side can be claimed.
     #[inline(always)]
     fn may_swap(&self, rules: &R) -> bool {
-        Self::plan(rules).swap && may_swap_now(Self::plan(rules), self.progress())
+        self.progress().due < Self::plan(rules).swaps_before
+            && may_swap_now(Self::plan(rules), self.progress())
     }
 
     /// Whether the turn has just begun, and a player may claim the first side instead of taking it.

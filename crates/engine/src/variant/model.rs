@@ -83,6 +83,11 @@ impl Variant {
         self.swap || self.has_claims()
     }
 
+    /// The smallest of the limits on new stones in a group, if there is one.
+    pub fn least_limit(&self) -> Option<u16> {
+        self.actions.iter().filter_map(|action| action.new_per_group).min()
+    }
+
     /// Whether an action can be illegal because of how its turn would end, apart from repetition.
     pub fn binds_turns(&self) -> bool {
         !self.leaves.is_empty() || self.turns().any(Turn::must_be_completed)

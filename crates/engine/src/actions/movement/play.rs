@@ -178,7 +178,6 @@ impl General for Move {
         }
     }
 
-    #[inline(always)]
     fn draws<S: Cells, const D: usize>(rule: &MoveRule<S>, grid: &Grid<S, D>, _: bool) -> bool {
         rule.marches(grid)
     }

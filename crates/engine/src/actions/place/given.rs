@@ -5,7 +5,8 @@ use crate::actions::{ActionRule, General};
 use crate::board::Board;
 use crate::pieces::PieceKind;
 use crate::rules::{
-    Action, CellRule, Cells, Change, Effect, Form, Grid, IllegalReason, Index, Named, State, cell, index,
+    Action, CellRule, Cells, Change, Effect, Form, Grid, IllegalReason, Index, Named, State, cell, compiled,
+    index,
 };
 use std::ops::ControlFlow;
 
@@ -64,7 +65,7 @@ impl General for Place {
         rule: &Self::Rule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let cells = state.restricted(grid, rule.cells.as_ref(), state.empty);
+        let cells = givable(state, grid, rule);
         if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
     }
 
@@ -89,10 +90,21 @@ impl General for Place {
         at: Index,
         _: u32,
     ) -> Effect<S> {
+        given(state, rule, at)
+    }
+}
+
+// Out of line: loops that play other kinds would grow by code that they never run.
+compiled! {
+    /// The cells where the side to move can place an enemy stone.
+    fn givable(state: &State<S, D>, grid: &Grid<S, D>, rule: &GivenRule<S>) -> S =>
+        state.restricted(grid, rule.cells.as_ref(), state.empty);
+    /// The effect of placing an enemy stone on `at`.
+    fn given(state: &State<S, D>, rule: &GivenRule<S>, at: Index) -> Effect<S> => {
         let (mut effect, stone) = (state.no_effect(), S::single(at));
         effect.enemy = effect.enemy.or(stone);
         effect.changed = stone;
         effect.change = Change::placed::<S>(at, rule.becomes);
         effect
-    }
+    };
 }

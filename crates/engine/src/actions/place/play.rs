@@ -3,7 +3,7 @@
 use super::rule::PlaceRule;
 use crate::rules::{
     Allowed, By, Cells, Change, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried,
-    apply, capture_next_to, compiled, die, effect_allowed, permitted, same_stones, seen_by, sees,
+    apply, capture_next_to, compiled, die, effect_allowed, same_stones, seen_by, sees,
 };
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -22,9 +22,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.no_suicide && (rules.plain || !rule.neutral) {
             cells = cells.without(self.cache.dead[side]);
         }
-        // If own stones may be captured, the new stone may be removed with its group, and then it breaks no limit.
-        let stays = !rules.may_die && (rules.plain || rules.takes.is_empty());
-        if rule.new_per_group.is_some() && rule.new_per_group == rules.least_limit && stays {
+        if rule.bars_full {
             cells = cells.without(self.new_stones.full);
         }
         if !rules.plain {
@@ -47,7 +45,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
         let side = self.mover();
         if rule.cells.by != By::Nothing {
-            cells = permitted(self, &rules.grid, &rules.cell_rules, rule.cells, side, cells);
+            cells = self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, cells);
         }
         if rule.gravity {
             // A stone does not rest on a cell above an empty cell.

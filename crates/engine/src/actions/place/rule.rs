@@ -43,6 +43,8 @@ pub struct PlaceRule {
     pub sight: Option<Lines>,
     /// The maximum number of stones placed in this turn in the new stone's group.
     pub new_per_group: Option<u16>,
+    /// Whether no stone may be placed next to a group that holds as many new stones as the strictest limit of the variant allows.
+    pub bars_full: bool,
     /// The cells that `on`, `where` and `makes` allow.
     pub cells: Allowed,
     /// Whether all its candidates are legal.
@@ -71,6 +73,7 @@ impl PlaceRule {
     pub const COMMON: Self = Self {
         sight: Some(Lines::Orthogonal),
         new_per_group: Some(1),
+        bars_full: true,
         cells: Allowed::ALL,
         certain: false,
         gravity: false,
@@ -96,9 +99,14 @@ impl PlaceRule {
         let sight = if place.seen_by_moved { None } else { action.sight };
         let certain =
             !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
+        // If own stones may be captured, the new stone may be removed with its group, and then it breaks no limit.
+        let stays = !variant.capture.may_take_own();
         let mut rule = Self {
             sight,
             new_per_group: action.new_per_group,
+            bars_full: stays
+                && action.new_per_group.is_some()
+                && action.new_per_group == variant.least_limit(),
             cells: Allowed::new(action, number),
             certain,
             gravity: place.gravity,

@@ -3,7 +3,9 @@
 use super::Remove;
 use crate::actions::{ActionRule, General, Whose};
 use crate::board::Board;
-use crate::rules::{Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, State, cell, index};
+use crate::rules::{
+    Action, CellRule, Cells, Effect, Grid, IllegalReason, Index, State, cell, compiled, index,
+};
 use std::ops::ControlFlow;
 
 /// The compiled rule for taking stones off the board.
@@ -47,7 +49,7 @@ impl General for Remove {
         rule: &RemoveRule<S>,
         mut each: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let cells = state.restricted(grid, rule.cells.as_ref(), state.stones_of(rule.stones));
+        let cells = removable(state, grid, rule);
         if cells.is_empty() { ControlFlow::Continue(()) } else { each(0, cells) }
     }
 
@@ -72,6 +74,17 @@ impl General for Remove {
         at: Index,
         _: u32,
     ) -> Effect<S> {
+        removed(state, at)
+    }
+}
+
+// Out of line: loops that play other kinds would grow by code that they never run.
+compiled! {
+    /// The stones that the side to move can take off the board.
+    fn removable(state: &State<S, D>, grid: &Grid<S, D>, rule: &RemoveRule<S>) -> S =>
+        state.restricted(grid, rule.cells.as_ref(), state.stones_of(rule.stones));
+    /// The effect of taking the stone on `at` off the board.
+    fn removed(state: &State<S, D>, at: Index) -> Effect<S> => {
         let (mut effect, stone) = (state.no_effect(), S::single(at));
         effect.captured = u32::from(effect.enemy.has(at));
         effect.own = effect.own.without(stone);
@@ -79,5 +92,5 @@ impl General for Remove {
         effect.neutral = effect.neutral.without(stone);
         effect.changed = stone;
         effect
-    }
+    };
 }

@@ -4,8 +4,8 @@ use super::forms::{Forms, MOST};
 use super::rule::ShapeRule;
 use crate::board::Cell;
 use crate::rules::{
-    Cells, Choices, Effect, IllegalReason, Limits, Rules, Shifted, Slot, State, Tried, apply, compiled,
-    effect_allowed, flood, index, seen_by, sees,
+    By, Cells, Choices, Effect, IllegalReason, Limits, Rules, Shifted, Slot, State, Tried, apply, compiled,
+    effect_allowed, flood, index, permitted, seen_by, sees,
 };
 use std::ops::ControlFlow;
 
@@ -55,7 +55,10 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The empty cells where `rule` lets `side` put stones.
     #[inline(always)]
     pub fn open_to(&self, rules: &Rules<S, D>, rule: &ShapeRule<S>, side: usize) -> S {
-        self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, self.empty)
+        if rule.cells.by == By::Nothing {
+            return self.empty;
+        }
+        permitted(self, &rules.grid, &rules.cell_rules, rule.cells, side, self.empty)
     }
 
     /// Calls `each` with the planes of all forms that fit somewhere, until `each` returns `Break`. Doubtful anchors are not checked.
