@@ -21,6 +21,8 @@ const ROUND: u64 = 512;
 /// How many random games estimate the size of the rest of the game.
 const SAMPLES: u32 = 4;
 
+/// A proof is tried if it looks larger than its visits by at most this many tenths of a bit: many lines of play meet again.
+const HOPE: u64 = 60;
 /// After a proof has failed, the next one must look smaller by this many tenths of a bit.
 const DOUBT: u64 = 20;
 
@@ -208,7 +210,7 @@ impl Proof {
     /// analysis of alpha-beta pruning"). A random game estimates their number by the product of the numbers of legal actions (Knuth
     /// 1975, "Estimating the efficiency of backtrack programs"); the logarithms are averaged, since a few games dominate the mean.
     fn is_small(&mut self, position: &dyn Position, visits: u64) -> bool {
-        let most = 2 * u64::from(SAMPLES) * tenths_of_bits(visits).saturating_sub(self.doubt);
+        let most = 2 * u64::from(SAMPLES) * (tenths_of_bits(visits) + HOPE).saturating_sub(self.doubt);
         let policy = playout_policy(position.variant());
         // A stream of its own: the choices of the agent do not depend on whether a proof is tried.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(position.turns().into());

@@ -12,6 +12,7 @@ mod interner;
 mod judge;
 mod keep;
 mod key;
+mod order;
 mod prover;
 mod search;
 mod settings;

@@ -52,7 +52,7 @@ impl Prover {
 
     /// Forgets all positions.
     pub fn forget(&mut self) {
-        self.search.table.clear();
+        self.search.forget();
     }
 
     /// Tries to find out who wins from `position` in at most `visits` visits to positions; returns what is then known, and how many

@@ -7,6 +7,7 @@
 
 use super::Watcher;
 use super::key::{Coder, Scope};
+use super::order::{Answers, Promise};
 use super::symmetry::Symmetries;
 use super::table::{Known, TranspositionTable};
 use super::value::{Bounds, end_margin};
@@ -34,6 +35,8 @@ pub struct Search {
     pub most_plies: usize,
     /// The search to increasing depths, which is used if lines of play can be very long.
     deepening: Option<Deepening>,
+    /// Which actions have answered queries.
+    answers: Answers,
 }
 
 /// A search to a limited depth, which increases until the answer is certain (iterative deepening: Korf 1985).
@@ -65,8 +68,7 @@ struct Open {
     action: usize,
     /// Where its key begins.
     key: usize,
-    /// Its estimate for the player to move; the greatest is searched first.
-    promise: (i64, i64),
+    promise: Promise,
 }
 
 impl Search {
@@ -95,7 +97,14 @@ impl Search {
             end: u64::MAX,
             most_plies: MOST_PLIES,
             deepening,
+            answers: Answers::none(),
         }
+    }
+
+    /// Forgets all positions, as if no query had been asked.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.answers.clear();
     }
 
     /// The number of positions searched.
@@ -289,7 +298,8 @@ impl Search {
                 Some(bound) if best.decides(bound) => return Ok(best.value),
                 Some(_) => {}
                 None => {
-                    open.push(Open { action: number, key: start, promise: order_estimate(&**next, first) });
+                    let promise = self.answers.promise(first, action, &**next);
+                    open.push(Open { action: number, key: start, promise });
                 }
             }
         }
@@ -298,7 +308,9 @@ impl Search {
             next.assign(position);
             next.play(actions[action]);
             let key = &keys[key..][..self.coder.stride().expect("a finite board")];
+            let before = self.nodes;
             if best.decides(self.search(ply + 1, depth - 1, &**next, key, target, watcher)?) {
+                self.answers.note(first, actions[action], self.nodes - before);
                 break;
             }
         }
@@ -333,14 +345,6 @@ impl Deepening {
         let tried = self.tried.get(key);
         tried != Known::NOTHING && tried.low >= depth as i64
     }
-}
-
-/// The estimate of a position for the player who has just moved: the lead, then the mobility.
-fn order_estimate(position: &dyn Position, first: bool) -> (i64, i64) {
-    let margin = position.margin().order();
-    let legal = i64::from(position.count_legal());
-    let replies = if (position.to_move() == Player::First) == first { legal } else { -legal };
-    (if first { margin } else { -margin }, replies)
 }
 
 /// The best bound so far of the actions of one position.

@@ -273,7 +273,7 @@ pub trait Cells: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
 #[inline(always)]
 pub fn pad<const W: usize, const P: usize>(words: [u64; W]) -> [u64; P] {
     let mut padded = [0; P];
-    // `copy_from_slice` may become a call.
+    #[allow(clippy::manual_memcpy, reason = "`copy_from_slice` may become a call")]
     for i in 0..W {
         padded[W + i] = words[i];
     }
