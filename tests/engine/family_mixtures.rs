@@ -17,8 +17,9 @@ use dropline::variant::goals::{
 };
 use dropline::variant::{
     ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Flip, Goal, GoalKind, GoalResult,
-    Motion, Move, MoveLines, On, Onto, Owner, Piece, PieceKind, Place, Reach, Remove, Repetition, Run, Score,
-    ScoreMethod, Setup, Side, Stuck, Suicide, Take, Taken, Turn, Unmet, Variant, Vicinity, Whose,
+    Motion, Move, MoveLines, On, Onto, Owner, Piece, PieceKind, Place, Reach, Remove, Repeated, Repetition,
+    RepetitionResult, Run, Score, ScoreMethod, Setup, Side, Stuck, Suicide, Take, Taken, Turn, Unmet,
+    Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -173,6 +174,8 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         variant.setup = with_neutral(setup, &board, rng);
         settle(&mut variant);
     }
+    // A copy draws what follows a repetition, so that the rest of the mixture is the same with it.
+    variant.end.repeated = repeated(&mut rng.clone());
     // A copy draws the kinds of piece, so that the rest of the mixture is the same with them.
     recolour(&mut variant.actions, &mut rng.clone());
     if once_in(4, &mut rng.clone()) {
@@ -185,6 +188,12 @@ fn on(board: Board, rng: &mut Random) -> Variant {
         variant.pieces.iter_mut().for_each(|piece| piece.cells.clear());
     }
     variant
+}
+
+/// How an arrangement that returns ends the game, if it does.
+fn repeated(rng: &mut Random) -> Option<Repeated> {
+    let result = pick(rng, &[None, Some(RepetitionResult::Draw), Some(RepetitionResult::Loses)]);
+    result.map(|result| Repeated { times: pick(rng, &[2, 2, 3]), result })
 }
 
 /// Lets some moves change whose stone it is, or leave one of the enemy behind.

@@ -28,6 +28,7 @@ mod pieces;
 mod prospects;
 mod published;
 mod random_turns;
+mod recurrence;
 mod search;
 mod send_it;
 mod shapes;

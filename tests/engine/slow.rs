@@ -43,6 +43,8 @@ pub struct Slow {
     at: Point,
     /// The stones at the start of the game and at the end of every turn.
     earlier: Vec<Stones>,
+    /// The stones, and the side to move, at the start of the game and at the end of every turn that was not passed.
+    stood: Vec<(Stones, Side)>,
     /// Stones captured by each side.
     captures: [u32; 2],
     /// The last answer of [`Slow::usable`], with the stones for which it holds.
@@ -63,6 +65,7 @@ impl Slow {
         let mut start = Self {
             variant: Arc::new(variant.clone()),
             earlier: vec![stones.clone()],
+            stood: vec![(stones.clone(), variant.setup.mover())],
             stones,
             fresh: BTreeSet::new(),
             turned: BTreeSet::new(),

@@ -93,6 +93,11 @@ pub trait SlowTurns: Position + Clone {
         false
     }
 
+    /// How the arrangement in which the last turn ended has ended the game, because it has stood before.
+    fn repeated(&self) -> Option<Outcome> {
+        None
+    }
+
     /// Updates everything that the end of a turn changes, apart from the point of the game.
     fn finish_turn(&mut self) {}
 
@@ -456,7 +461,11 @@ pub trait SlowTurns: Position + Clone {
         let at = self.at_mut();
         at.turns += 1;
         (at.kind, at.step, at.in_step, at.in_turn, at.unfinished) = (None, 0, 0, 0, false);
-        if at.passes >= end.passes {
+        let repeated = self.repeated();
+        let at = self.at_mut();
+        if repeated.is_some() {
+            at.outcome = repeated;
+        } else if at.passes >= end.passes {
             at.outcome = Some(Outcome::scored(Reason::Passes));
         } else if at.turns >= end.max_turns {
             at.outcome = Some(Outcome::scored(Reason::Cap));

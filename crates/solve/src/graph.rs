@@ -8,6 +8,9 @@
 //! player can force an end with some margin if and only if the fixpoint says so; otherwise the opponent can prevent any end.
 //! (This is Zermelo's theorem for games with cycles; the method is retrograde analysis, Thompson 1986, "Retrograde Analysis of
 //! Certain Endgames".)
+//!
+//! Where an arrangement that returns draws the game, play that neither player can end is such a draw, and positions need not know what stood
+//! before: a player who can force an end gets closer to it with every turn, and never returns.
 
 use super::interner::Interner;
 use super::key::{Coder, Scope};
@@ -39,6 +42,8 @@ pub struct Graph {
     forced: [Vec<u16>; 2],
     /// The margins by rank, counted from 1.
     ranked: Vec<Margin>,
+    /// Whether endless play is a draw by the rules: an arrangement would return.
+    draws: bool,
     reader: Worker,
 }
 
@@ -69,7 +74,7 @@ struct Expansion {
 
 impl Worker {
     fn new(variant: &Variant, symmetries: &Symmetries) -> Self {
-        let scope = Scope { within_turns: false, cap: false };
+        let scope = Scope { within_turns: false, cap: false, stood: false };
         Self {
             position: rules::start(variant),
             walker: Walker::new(variant),
@@ -170,6 +175,7 @@ impl Graph {
             root,
             forced: Default::default(),
             ranked: Vec::new(),
+            draws: start.variant().end.repeated.is_some(),
             reader,
         }
     }
@@ -333,7 +339,9 @@ impl Graph {
     fn bounds_of(&self, node: u32) -> Bounds {
         let margin = |rank: u16| self.ranked.get(usize::from(rank).wrapping_sub(1)).copied();
         let [low, high] = self.forced.each_ref().map(|forced| margin(forced[node as usize]));
-        Bounds { low, high }
+        let bounds = Bounds { low, high };
+        // Whoever can force an end does so without a return, so what can be forced does not depend on what stood before.
+        if self.draws && self.is_complete() { bounds.of_drawn_returns() } else { bounds }
     }
 
     /// What each player can force from `position`; unknown for unreached positions.

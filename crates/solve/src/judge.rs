@@ -53,7 +53,7 @@ impl Judge {
     /// A judge that asks `solver`, which has solved its game.
     pub fn new(solver: Solver) -> Self {
         // The actions of equivalent positions differ, so symmetries are not used.
-        let scope = Scope { within_turns: true, cap: solver.settings.cap };
+        let scope = Scope { within_turns: true, cap: solver.settings.cap, stood: solver.knows_returns() };
         let coder = Coder::new(&solver.variant, Symmetries::identity(&solver.variant.board), scope);
         Self { solver, coder, key: Vec::new(), known: HashMap::new() }
     }

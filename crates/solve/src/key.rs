@@ -38,6 +38,8 @@ struct Layout {
     hands: bool,
     /// The arrangements that must not repeat.
     history: bool,
+    /// How often each arrangement has stood.
+    stood: bool,
     /// The stones that each side has captured.
     captured: bool,
     /// How many turns in a row were quiet and, within a turn, how many stones it began with.
@@ -58,6 +60,8 @@ pub struct Scope {
     pub within_turns: bool,
     /// Whether keys include the number of turns played, because the turn cap is a rule.
     pub cap: bool,
+    /// Whether keys include how often each arrangement has stood.
+    pub stood: bool,
 }
 
 impl Layout {
@@ -99,6 +103,7 @@ impl Coder {
             begun: if first_shapes { shapes.div_ceil(8) } else { 0 },
             hands: variant.board.is_boundless(),
             history: variant.repetition != Repetition::None,
+            stood: scope.stood,
             captured: variant.counts_captures(),
             quiet: variant.end.quiet.is_some(),
             largest: variant.catch_up.is_some() && scope.within_turns,
@@ -126,6 +131,7 @@ impl Coder {
         let Layout { turns, all_turns, within_turns, passes, begun, hands, history, cells, .. } = self.layout;
         let head = 1 + usize::from(turns) + 4 * usize::from(all_turns) + passes + begun;
         let head = head + 2 * usize::from(hands) + 16 * usize::from(history) + 4 * usize::from(within_turns);
+        let head = head + 16 * usize::from(self.layout.stood);
         let head = head + 8 * usize::from(self.layout.captured) + 8 * usize::from(self.layout.largest);
         let head = head + if self.layout.quiet { if within_turns { 14 } else { 2 } } else { 0 };
         let marks = usize::from(within_turns) + usize::from(self.layout.turned);
@@ -165,6 +171,9 @@ impl Coder {
         }
         if layout.history {
             key.extend(self.snapshot.history.to_le_bytes());
+        }
+        if layout.stood {
+            key.extend(self.snapshot.stood.to_le_bytes());
         }
         if layout.captured {
             self.snapshot.captured.iter().for_each(|stones| key.extend(stones.to_le_bytes()));
@@ -247,8 +256,9 @@ impl Coder {
         snapshot.begun = rest.number(layout.begun);
         snapshot.hands = if layout.hands { [rest.number(1) as u8, rest.number(1) as u8] } else { [0; 2] };
         debug_assert!(!layout.within_turns, "such keys are not read");
-        let history = |rest: &mut Reader<'_>| u128::from(rest.number(8)) | u128::from(rest.number(8)) << 64;
-        snapshot.history = if layout.history { history(&mut rest) } else { 0 };
+        let hash = |rest: &mut Reader<'_>| u128::from(rest.number(8)) | u128::from(rest.number(8)) << 64;
+        snapshot.history = if layout.history { hash(&mut rest) } else { 0 };
+        snapshot.stood = if layout.stood { hash(&mut rest) } else { 0 };
         snapshot.captured = if layout.captured { [0; 2].map(|_: u32| rest.number(4) as u32) } else { [0; 2] };
         course.quiet = if layout.quiet { rest.number(2) as u16 } else { 0 };
         (course.step, course.done) = (0, 0);

@@ -30,7 +30,7 @@ use value::end_margin;
 pub use value::{Bounds, Value};
 
 use dropline_engine::rules::{self, Action, ActionList, Margin, Player, Position};
-use dropline_engine::variant::{Claims, End, Repetition, ScoreMethod, Variant};
+use dropline_engine::variant::{Claims, End, Repetition, RepetitionResult, ScoreMethod, Variant};
 use graph::{Graph, Limits};
 use search::Search;
 use std::io::{self, Read, Write};
@@ -148,15 +148,16 @@ impl Solver {
     ) -> Result<Result<Self, E>, NoSolver> {
         let max_turns = if settings.cap { variant.end.max_turns } else { u32::MAX };
         let variant = Variant { end: End { max_turns, ..variant.end }, ..variant.clone() };
-        // The hash of the arrangement that simple ko forbids does not move with the cells.
-        let symmetric = settings.symmetries && variant.repetition != Repetition::SimpleKo;
+        let returns = can_return(&variant) && !settings.cap;
+        // The hashes of the arrangement that simple ko forbids, and of those that have stood, do not move with the cells.
+        let moves = variant.repetition != Repetition::SimpleKo && (returns || !returns_end(&variant));
+        let symmetric = settings.symmetries && moves;
         let symmetries =
             if symmetric { Symmetries::of(&variant) } else { Symmetries::identity(&variant.board) };
         let mut start = rules::start(&variant);
         if let Err(error) = play(&mut *start) {
             return Ok(Err(error));
         }
-        let returns = can_return(&variant) && !settings.cap;
         let inner = if start.outcome().is_some() {
             Inner::Over
         } else if returns {
@@ -182,6 +183,11 @@ impl Solver {
             Inner::Graph(_) => Method::Retrograde,
             Inner::Search(_) | Inner::Over => Method::DepthFirst,
         }
+    }
+
+    /// Whether the value of a position depends on which arrangements have stood.
+    fn knows_returns(&self) -> bool {
+        matches!(self.inner, Inner::Search(_)) && returns_end(&self.variant)
     }
 
     /// Whether the state can be saved in a file: only that of a depth-first search can.
@@ -407,14 +413,34 @@ pub struct NoSolver;
 /// Whether a position of `variant` can repeat later in the game, ignoring the turn cap.
 ///
 /// Where no arrangement of stones can return, no position repeats, since passed turns in a row are counted. If all earlier
-/// arrangements are forbidden, they are part of the position and grow in number. Simple ko forbids only one, so longer cycles
-/// remain.
+/// arrangements are forbidden, or if their return ends the game, they are part of the position and grow in number. Simple ko forbids
+/// only one, so longer cycles remain. If a return is a draw and positions consist of their arrangements, nobody needs to know what
+/// stood before: see [`graph`].
 fn can_return(variant: &Variant) -> bool {
     let remembers = match variant.repetition {
-        Repetition::None | Repetition::SimpleKo => false,
+        Repetition::None | Repetition::SimpleKo => match variant.end.repeated {
+            None => false,
+            Some(repeated) => repeated.result == RepetitionResult::Loses || !is_all_on_board(variant),
+        },
         Repetition::PositionalSuperko => true,
     };
     Claims::of(variant).no_return.is_none() && !remembers
+}
+
+/// Whether nothing but the stones and the side to move decides how a game of `variant` goes on, apart from passed turns in a row.
+fn is_all_on_board(variant: &Variant) -> bool {
+    variant.repetition == Repetition::None
+        && variant.openings.is_empty()
+        && !variant.has_swaps()
+        && variant.catch_up.is_none()
+        && variant.end.quiet.is_none()
+        && !variant.counts_captures()
+        && variant.actions.iter().all(|action| action.kind.first_shape().is_none())
+}
+
+/// Whether an arrangement of `variant` can return and so end the game. The future then depends on which arrangements have stood.
+fn returns_end(variant: &Variant) -> bool {
+    variant.end.repeated.is_some() && Claims::of(variant).no_return.is_none()
 }
 
 impl From<table::Known> for Bounds {

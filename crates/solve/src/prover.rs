@@ -3,7 +3,7 @@
 use super::search::Search;
 use super::symmetry::Symmetries;
 use super::value::end_margin;
-use super::{Bounds, can_return};
+use super::{Bounds, can_return, returns_end};
 use dropline_engine::rules::Position;
 use dropline_engine::variant::{Repetition, Variant};
 use std::fmt;
@@ -31,8 +31,10 @@ impl fmt::Debug for Prover {
 impl Prover {
     /// A prover for games of `variant`; `None` if it does not apply to them.
     pub fn of(variant: &Variant) -> Option<Self> {
-        let applies =
-            !variant.board.is_boundless() && variant.repetition == Repetition::None && !can_return(variant);
+        let applies = !variant.board.is_boundless()
+            && variant.repetition == Repetition::None
+            && !can_return(variant)
+            && !returns_end(variant);
         applies.then(|| {
             let mut search = Search::new(variant, Symmetries::of(variant), true, MEMORY);
             search.most_plies = MOST_PLIES;

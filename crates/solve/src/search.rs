@@ -11,7 +11,7 @@ use super::order::{Answers, Promise};
 use super::symmetry::Symmetries;
 use super::table::{Known, TranspositionTable};
 use super::value::{Bounds, end_margin};
-use super::{SolveProgress, Stop};
+use super::{SolveProgress, Stop, returns_end};
 use dropline_engine::rules::{ActionList, Player, Position};
 use dropline_engine::variant::{Repetition, Variant};
 
@@ -81,9 +81,10 @@ impl Search {
             turn.steps.len() > 1 || turn.steps.iter().any(|step| step.max > 1)
         };
         let within_turns = variant.openings.iter().chain([&variant.turn]).any(several);
-        let coder = Coder::new(variant, symmetries, Scope { within_turns, cap });
+        let stood = returns_end(variant);
+        let coder = Coder::new(variant, symmetries, Scope { within_turns, cap, stood });
         let stride = coder.stride().expect("a finite board");
-        let deepening = (variant.repetition != Repetition::None).then(|| Deepening {
+        let deepening = (variant.repetition != Repetition::None || stood).then(|| Deepening {
             beyond: i64::MIN,
             cuts: 0,
             tried: TranspositionTable::new(stride, memory / 4),

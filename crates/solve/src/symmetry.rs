@@ -85,7 +85,7 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         stacks: _,
         repetition: _,
         goals,
-        end: End { passes: _, stuck: _, quiet: _, tiles: _, max_turns: _ },
+        end: End { passes: _, stuck: _, quiet: _, repeated: _, tiles: _, max_turns: _ },
         // Terms count on the whole board.
         leaves: _,
         score: Score { method: _, terms: _, komi: _ },

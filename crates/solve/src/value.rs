@@ -78,6 +78,14 @@ impl Bounds {
         is_certain.then(|| self.value())
     }
 
+    /// The bounds in a game in which endless play returns to an arrangement and so is a draw: what is known of such a game is its value.
+    pub fn of_drawn_returns(self) -> Self {
+        match self.value() {
+            Value::Ends(margin) => Self::exactly(margin),
+            Value::Endless => Self::exactly(Margin::default()),
+        }
+    }
+
     /// The bounds in a game in which every win counts the same: a win that a player can force is the value.
     pub fn of_win(self) -> Self {
         match (self.low, self.high) {

@@ -24,7 +24,7 @@ pub struct Walker {
 impl Walker {
     /// A walker for positions of `variant`.
     pub fn new(variant: &Variant) -> Self {
-        let scope = Scope { within_turns: true, cap: false };
+        let scope = Scope { within_turns: true, cap: false, stood: false };
         let coder = Coder::new(variant, Symmetries::identity(&variant.board), scope);
         Self { plies: Vec::new(), seen: Interner::new(coder.stride()), coder, key: Vec::new() }
     }

@@ -131,9 +131,9 @@ fn describe_margin(margin: Margin, variant: &Variant) -> String {
     }
 }
 
-/// Whether a goal or a stuck player can decide a game of `variant`, which has scores.
+/// Whether a goal, a stuck player or a repetition can decide a game of `variant`, which has scores.
 pub fn may_end_without_scores(variant: &Variant) -> bool {
-    let decides = !variant.goals.is_empty() || variant.end.stuck.decides();
+    let decides = !variant.goals.is_empty() || variant.end.can_decide();
     decides && variant.score.method != ScoreMethod::None
 }
 

@@ -3,8 +3,8 @@
 use super::Slow;
 use super::stones::{Stones, sizes};
 use crate::slow_turn::{Point, SlowTurns};
-use dropline::rules::{Action, IllegalReason, Outcome};
-use dropline::variant::{ActionRule, Repetition};
+use dropline::rules::{Action, IllegalReason, Outcome, Reason, Winner};
+use dropline::variant::{ActionRule, Repetition, RepetitionResult};
 use std::collections::BTreeSet;
 
 impl SlowTurns for Slow {
@@ -72,8 +72,22 @@ impl SlowTurns for Slow {
         numbers.len() > turns && numbers[numbers.len() - 1 - turns..].windows(2).all(|two| two[0] == two[1])
     }
 
+    fn repeated(&self) -> Option<Outcome> {
+        let repeated = self.variant.end.repeated?;
+        let (last, side) = (self.stood.last()?, self.at.side);
+        let is_new = self.at.passes == 0;
+        let times = self.stood.iter().filter(|stood| *stood == last).count();
+        (is_new && times >= usize::from(repeated.times)).then(|| match repeated.result {
+            RepetitionResult::Draw => Outcome { reason: Reason::Repetition, decided: Some(Winner::Draw) },
+            RepetitionResult::Loses => Outcome::won(Reason::Repetition, self.at.owner(side)),
+        })
+    }
+
     fn finish_turn(&mut self) {
         self.earlier.push(self.stones.clone());
+        if self.at.in_turn > 0 || self.may_claim() {
+            self.stood.push((self.stones.clone(), self.at.side.other()));
+        }
         self.fresh.clear();
         self.turned.clear();
         self.moved = None;

@@ -269,8 +269,8 @@ impl<S: Cells, const D: usize> Rules<S, D> {
                 || matches!(self.least_limit, Some(1)) && self.sights == 1 << Lines::Orthogonal as u8)
     }
 
-    /// Whether the margin depends on control alone: games are decided neither by goals nor by players who can do nothing, and
-    /// every normal turn can begin with the same actions.
+    /// Whether the margin depends on control alone: games are decided neither by goals nor by players who can do nothing nor by
+    /// repetition, and every normal turn can begin with the same actions.
     #[inline(always)]
     pub fn only_control(&self) -> bool {
         self.method == ScoreMethod::Control
@@ -278,6 +278,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             && self.goals.is_empty()
             && !self.control_varies
             && !self.plan.stuck.decides()
+            && self.plan.repeated.is_none()
     }
 
     /// Whether stones can be of a kind.

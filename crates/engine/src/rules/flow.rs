@@ -7,10 +7,12 @@ use super::goals::decided;
 use super::groups::Groups;
 use super::history::History;
 use super::legal::some_stone;
+use super::occurrences::Occurrences;
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::processor::{compiled, inlined};
 use super::quiet::count_quiet;
+use super::recurrence::count_return;
 use super::scratch::Scratch;
 use super::state::{LegalityCache, NewStones, State, Turned, Usable};
 use super::turn::{Progress, SearchState, TurnFlow};
@@ -38,6 +40,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             begun: Vec::new(),
             hash: 0,
             history: History::new(rules.simple_ko),
+            stood: Occurrences::new(),
             capturing_cells: Cell::new(([S::none(); 2], S::none())),
             usable: Cell::new(Usable::unknown()),
             candidates: Vec::new(),
@@ -78,6 +81,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             self.history.clear();
             self.remember_arrangement();
         }
+        self.restart_recurrence(rules);
         self.begin_goals(rules);
         self.progress.outcome = self.decided_at_start(rules);
         if self.progress.outcome.is_none() {
@@ -132,12 +136,15 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
         self.new_stones = NewStones::none();
         self.cache.seen = [S::none(); 2];
         self.moved = S::NOWHERE;
-        if rules.plan.counts_stones {
+        if rules.plan.reviews_turns {
             if let Some(most) = rules.plan.quiet {
                 count_quiet(self, most);
             }
             if let Some(steps) = rules.plan.catch_up {
                 catch_up(self, rules, steps);
+            }
+            if let Some(repeated) = rules.plan.repeated {
+                count_return(self, rules, repeated);
             }
         }
     }

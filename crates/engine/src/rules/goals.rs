@@ -3,7 +3,6 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::outcome::{Outcome, Reason};
-use super::player::Winner;
 use super::processor::compiled;
 use super::state::State;
 use super::turn::TurnFlow;
@@ -81,7 +80,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 (_, Both::Mover) => mover,
                 (_, Both::Other) => 1 - mover,
                 (_, Both::Draw) => {
-                    return Some(Outcome { reason: Reason::Goal, decided: Some(Winner::Draw) });
+                    return Some(Outcome::drawn(Reason::Goal));
                 }
             };
             let winner = if goal.result == GoalResult::Win { side } else { 1 - side };

@@ -15,8 +15,8 @@ pub struct History<S: Cells> {
     hashes: Vec<u64>,
     /// A hash of the arrangements that have been added, in order.
     digest: u64,
-    /// A bit for each value of the lowest bits of a hash. Bits of arrangements that are no longer kept stay set.
-    filter: [u64; FILTER_BITS / 64],
+    /// Bits of arrangements that are no longer kept stay set.
+    filter: Filter,
     /// The cells on which each side has had a stone in some arrangement.
     stood: [S; 2],
 }
@@ -24,20 +24,14 @@ pub struct History<S: Cells> {
 impl<S: Cells> History<S> {
     /// A history without arrangements.
     pub fn new(simple_ko: bool) -> Self {
-        Self {
-            simple_ko,
-            hashes: Vec::new(),
-            digest: 0,
-            filter: [0; FILTER_BITS / 64],
-            stood: [S::none(); 2],
-        }
+        Self { simple_ko, hashes: Vec::new(), digest: 0, filter: Filter::empty(), stood: [S::none(); 2] }
     }
 
     /// Forgets all arrangements.
     pub fn clear(&mut self) {
         self.hashes.clear();
         self.digest = 0;
-        self.filter = [0; FILTER_BITS / 64];
+        self.filter = Filter::empty();
         self.stood = [S::none(); 2];
     }
 
@@ -77,8 +71,7 @@ impl<S: Cells> History<S> {
         self.hashes.push(hash);
         // An odd factor loses no bit of the hashes before.
         self.digest = self.digest.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(hash);
-        let (word, bit) = place(hash);
-        self.filter[word] |= bit;
+        self.filter.add(hash);
         self.stood = [self.stood[0].or(stones[0]), self.stood[1].or(stones[1])];
     }
 
@@ -92,8 +85,7 @@ impl<S: Cells> History<S> {
     /// Whether the arrangement with the hash `hash` may be one that must not repeat.
     #[inline(always)]
     pub fn may_forbid(&self, hash: u64) -> bool {
-        let (word, bit) = place(hash);
-        self.filter[word] & bit != 0
+        self.filter.may_hold(hash)
     }
 
     /// Whether the arrangement with the hash `hash` must not repeat.
@@ -110,11 +102,49 @@ impl<S: Cells> History<S> {
     }
 }
 
-/// The word and the bit of the filter for a hash.
-#[inline(always)]
-fn place(hash: u64) -> (usize, u64) {
-    let bit = hash as usize % FILTER_BITS;
-    (bit / 64, 1 << (bit % 64))
+/// A quick test which shows that a hash is not among some others: a bit for each value of the lowest bits of a hash.
+#[derive(Clone, Copy, Debug)]
+pub struct Filter([u64; FILTER_BITS / 64]);
+
+impl Filter {
+    /// The filter of no hashes.
+    #[inline(always)]
+    pub const fn empty() -> Self {
+        Self([0; FILTER_BITS / 64])
+    }
+
+    /// Adds `hash`.
+    #[inline(always)]
+    pub fn add(&mut self, hash: u64) {
+        let (word, bit) = Self::place(hash);
+        self.0[word] |= bit;
+    }
+
+    /// Whether `hash` may have been added.
+    #[inline(always)]
+    pub fn may_hold(&self, hash: u64) -> bool {
+        let (word, bit) = Self::place(hash);
+        self.0[word] & bit != 0
+    }
+
+    /// The word and the bit for a hash.
+    #[inline(always)]
+    fn place(hash: u64) -> (usize, u64) {
+        let bit = hash as usize % FILTER_BITS;
+        (bit / 64, 1 << (bit % 64))
+    }
+}
+
+/// The hash of one arrangement, spread over 128 bits so that sums of these values distinguish sets of arrangements: two rounds of
+/// splitmix64 (Steele, Lea and Flood 2014) from different starts.
+pub fn spread(hash: u64) -> u128 {
+    let mixed = |seed: u64| {
+        let z = hash.wrapping_add(seed);
+        let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    };
+    u128::from(mixed(0x9e37_79b9_7f4a_7c15)) << 64 | u128::from(mixed(0x3c6e_f372_fe94_f82a))
 }
 
 #[cfg(test)]

@@ -7,11 +7,11 @@
 //!    the padded `grid` with `wrap`, `player`, `action` with its form, `outcome`, `margin`, `illegal`, `plan`, `turn` (openings,
 //!    steps, precedence, passes, the pie rule, the end), `trace`, `scratch`. `processor` declares functions compiled for the
 //!    features of the processor.
-//! 2. The position as data: `groups` and `state`.
+//! 2. The position as data: `groups`, `history`, `occurrences` and `state`.
 //! 3. The compiled rules: `taking`, `listed`, `arrangement`; `effect`, which needs only a position; those of the kinds of action and of the
 //!    goals, in their folders in `actions` and their files in `goals`; and `compile`, which compiles a variant into all of these.
 //! 4. The rules in play, each in the module of its name: `sight`, `placement`, `capture`, `new_per_group`, `repetition`,
-//!    `completion`, `goals`, `catch_up`, `quiet`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which handles the general
+//!    `completion`, `goals`, `catch_up`, `quiet`, `recurrence`; `apply` (effects); the play of the kinds of action, in their folders, and `general`, which handles the general
 //!    kinds; `legal`, which lists all legal actions, `allowed`, which judges a single action, `legal_after`, which updates legal
 //!    cells within a turn, and `trial`, which tries actions.
 //! 5. The `flow` of turns, and built on it `act`, `look_ahead` (for `repetition` and `completion`), `score`, `standing`,
@@ -59,6 +59,7 @@ mod listed;
 mod look_ahead;
 mod margin;
 mod new_per_group;
+mod occurrences;
 mod outcome;
 mod own_eyes;
 mod pattern;
@@ -74,6 +75,7 @@ mod processor;
 mod quiet;
 mod random;
 mod read;
+mod recurrence;
 mod repetition;
 mod scene;
 mod score;

@@ -17,6 +17,11 @@ impl Outcome {
         Self { reason, decided: None }
     }
 
+    /// The game is over and a draw regardless of the score.
+    pub const fn drawn(reason: Reason) -> Self {
+        Self { reason, decided: Some(Winner::Draw) }
+    }
+
     /// The game is over, and `winner` has won regardless of the score.
     pub const fn won(reason: Reason, winner: Player) -> Self {
         let winner = match winner {
@@ -95,6 +100,13 @@ reasons! {
         share: "ended by turns in a row that changed the number of no stones",
         always_counted: false,
     }
+    /// An arrangement of stones has stood as often as the variant allows.
+    Repetition("repetition") {
+        meaning: "an arrangement of stones that returned",
+        title: "Ended by repetition",
+        share: "ended because an arrangement of stones returned",
+        always_counted: false,
+    }
     /// As many tiles lie on the board as the variant allows.
     Tiles("tiles") {
         meaning: "as many tiles on the board as the game allows",
@@ -134,7 +146,8 @@ impl Reason {
     /// Whether a game that ended for this reason is decided regardless of the scores. `stuck_decides` says whether a player who is
     /// stuck wins or loses.
     pub const fn ignores_scores(self, stuck_decides: bool) -> bool {
-        matches!(self, Self::Goal | Self::Resigned) || matches!(self, Self::Stuck) && stuck_decides
+        matches!(self, Self::Goal | Self::Repetition | Self::Resigned)
+            || matches!(self, Self::Stuck) && stuck_decides
     }
 
     /// The reason in words.

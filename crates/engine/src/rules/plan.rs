@@ -1,6 +1,6 @@
 //! The plan of a game's turns: the choices at each point of each turn, computed once from the variant.
 
-use crate::variant::{ActionRule, Stuck};
+use crate::variant::{ActionRule, Repeated, Stuck};
 
 /// The plan of a variant's turns.
 pub struct Plan {
@@ -19,8 +19,10 @@ pub struct Plan {
     pub passes: u16,
     /// The number of turns in a row that ends the game if none of them changes how many stones each side has.
     pub quiet: Option<u16>,
-    /// Whether stones are counted at the end of a turn: for quiet turns, or for a turn to catch up.
-    pub counts_stones: bool,
+    /// How an arrangement that returns ends the game, if it does.
+    pub repeated: Option<Repeated>,
+    /// Whether the board is looked at when a turn ends: for quiet turns, for a turn to catch up, or for an arrangement that returns.
+    pub reviews_turns: bool,
     /// The cap on turns.
     pub max_turns: u32,
     /// The number of the turn, counted from 0, from which on the players can no longer exchange sides; 0 if they never can.

@@ -17,8 +17,11 @@ impl Plan {
             searches: Vec::new(),
             passes: variant.end.passes,
             quiet: variant.end.quiet,
+            repeated: variant.end.repeated,
             max_turns: variant.end.max_turns,
-            counts_stones: variant.end.quiet.is_some() || variant.catch_up.is_some(),
+            reviews_turns: variant.end.quiet.is_some()
+                || variant.catch_up.is_some()
+                || variant.end.repeated.is_some(),
             swaps_before: 0,
             claims: Vec::new(),
             single: false,

@@ -6,6 +6,7 @@
 use super::cells::Cells;
 use super::compile::Rules;
 use super::flow::begin_turn;
+use super::history::spread;
 use super::index::index;
 use super::outcome::Outcome;
 use super::plan::Plan;
@@ -18,7 +19,7 @@ use crate::board::Cell;
 ///
 /// Two positions of a variant with equal snapshots have the same legal actions, now and after any further actions, and the same
 /// actions lead to the same scores. The contents are exact, with one exception: the arrangements that must not repeat are
-/// represented by a hash of 128 bits, or of 64 under simple ko.
+/// represented by a hash of 128 bits, or of 64 under simple ko, and those whose return can end the game by a hash of 128 bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Snapshot {
     /// The progress of the game and of the current turn.
@@ -37,6 +38,8 @@ pub struct Snapshot {
     /// A hash of the set of arrangements that must not repeat; 0 if any arrangement may repeat. Under simple ko, 2^64 plus the hash of
     /// the one arrangement that must not repeat.
     pub history: u128,
+    /// A hash of how often each arrangement has stood with either side to move, where that can end the game; 0 elsewhere.
+    pub stood: u128,
     /// What stands on each cell, in the order of [`Board::cells`](crate::board::Board::cells): [`Snapshot::EMPTY`], one of
     /// [`Snapshot::STONES`], with or without [`Snapshot::FRESH`] and [`Snapshot::MOVED`], or [`Snapshot::NEUTRAL`]; each with or without
     /// [`Snapshot::TURNED`], and with the kind of its piece. Empty on the boundless plane.
@@ -164,6 +167,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             _ if rules.simple_ko => 0,
             hashes => digest(hashes),
         };
+        into.stood = if rules.plan.repeated.is_some() { self.stood.digest() } else { 0 };
         into.sites.clear();
         into.cells.clear();
         let [first, second] = self.stones.map(|stones| stones.or(self.neutral));
@@ -232,6 +236,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         self.begin_goals(rules);
         self.progress = Progress::restored(&rules.plan, &from.course);
+        self.restart_recurrence(rules);
         begin_turn(self, rules);
     }
 }
@@ -247,18 +252,6 @@ fn digest(history: &[u64]) -> u128 {
         .iter()
         .filter(|&&hash| last.replace(hash) != Some(hash))
         .fold(0, |sum: u128, &hash| sum.wrapping_add(spread(hash)))
-}
-
-/// The hash of one arrangement, spread over 128 bits so that sums of these values distinguish sets of arrangements: two rounds of
-/// splitmix64 (Steele, Lea and Flood 2014) from different starts.
-fn spread(hash: u64) -> u128 {
-    let mixed = |seed: u64| {
-        let z = hash.wrapping_add(seed);
-        let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    };
-    u128::from(mixed(0x9e37_79b9_7f4a_7c15)) << 64 | u128::from(mixed(0x3c6e_f372_fe94_f82a))
 }
 
 compiled! {

@@ -3,6 +3,7 @@
 use super::cells::Cells;
 use super::groups::Groups;
 use super::history::History;
+use super::occurrences::Occurrences;
 use super::scratch::{Candidates, Judged, Scratch, Shifted};
 use super::turn::Progress;
 use std::cell::Cell;
@@ -48,6 +49,8 @@ pub struct State<S: Cells, const D: usize> {
     pub hash: u64,
     /// The arrangements that must not repeat.
     pub history: History<S>,
+    /// How often each arrangement has stood, where its return can end the game.
+    pub stood: Occurrences,
     /// The stones of a side and of its opponent for which the cells of `capturing_cells` were last computed, and those cells.
     pub capturing_cells: Cell<([S; 2], S)>,
     /// The cells that each side can use, as last computed: see [`State::usable_by_both`].

@@ -56,6 +56,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko {
             self.history.copy_from(&other.history);
         }
+        if rules.plan.repeated.is_some() {
+            self.stood.copy_from(&other.stood);
+        }
     }
 
     /// Sets the position to the beginning of a normal turn of `side`, for queries. Its choices have not been found yet.
@@ -88,6 +91,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             || !rules.goals.is_empty()
             || rules.method == ScoreMethod::None
             || rules.plan.stuck.decides()
+            || rules.plan.repeated.is_some()
         {
             return None;
         }

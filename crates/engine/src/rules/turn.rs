@@ -405,7 +405,11 @@ pub trait TurnFlow<R> {
 
     #[inline(always)]
     fn check_cap(&mut self, rules: &R) {
-        if self.progress().turns >= Self::plan(rules).max_turns {
+        // An arrangement that has returned in the last turn decides the game even so.
+        let decided = |outcome: Outcome| outcome.decided.is_some();
+        if self.progress().turns >= Self::plan(rules).max_turns
+            && !self.progress().outcome.is_some_and(decided)
+        {
             self.progress_mut().outcome = Some(Outcome::scored(Reason::Cap));
         }
     }

@@ -56,6 +56,14 @@ impl<S: Cells, const D: usize> State<S, D> {
             let filtered = self.history.hashes().iter().all(|&hash| self.history.may_forbid(hash));
             expect(filtered, "the filter of the history rejects one of its arrangements")?;
         }
+        if rules.plan.repeated.is_some() && self.progress.outcome.is_none() && self.progress.made == 0 {
+            // A passed turn is not counted, and sides can be exchanged after one.
+            let uncounted = self.progress.passes > 0 || self.progress.swapped;
+            expect(
+                uncounted || self.stood.times(self.arrangement_to_move(rules)) > 0,
+                "the arrangement at the start of the turn has not been counted",
+            )?;
+        }
         if rules.plan.catch_up.is_some() && self.progress.made == 0 {
             let largest = [0, 1].map(|side| rules.grid.largest_group(self.stones[side]));
             expect(

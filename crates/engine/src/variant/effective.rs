@@ -107,6 +107,7 @@ fn completed(file: &File) -> File {
         step.unmet = Some(step.unmet.unwrap_or_default());
     }
     file.action.values_mut().for_each(ActionTable::complete);
+    file.repetition.times = file.repetition.repeated().map(|repeated| repeated.times);
     file.score.get_or_insert(ScoreTable { method: Some(ScoreMethod::None), ..ScoreTable::default() });
     file
 }

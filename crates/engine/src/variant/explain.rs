@@ -4,7 +4,9 @@ mod score;
 
 use super::claims::{Claims, NoReturn, Passed};
 use super::words::{NO_BREAK, count, listed, quoted};
-use super::{Repetition, ScoreMethod, Side, Stack, Step, Stuck, Turn, Unmet, Variant};
+use super::{
+    Repeated, Repetition, RepetitionResult, ScoreMethod, Side, Stack, Step, Stuck, Turn, Unmet, Variant,
+};
 use crate::actions::{ActionKind, ActionRule};
 use crate::board::{Cell, Shape};
 use crate::conditions::Moment;
@@ -346,6 +348,29 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
         }
         None => {}
     }
+    let forbidden = forbidden_repetition(variant, claims);
+    match variant.end.repeated {
+        Some(repeated) => format!("{forbidden} {}", returns(repeated, claims)),
+        None => forbidden,
+    }
+}
+
+/// How an arrangement that returns ends the game.
+fn returns(repeated: Repeated, claims: &Claims) -> String {
+    let times = in_words(repeated.times);
+    let ends = match repeated.result {
+        RepetitionResult::Draw => "the game is a draw",
+        RepetitionResult::Loses => "the player who has brought it back loses",
+    };
+    let exempt = if claims.some_passed_turn() { " A passed turn repeats nothing." } else { "" };
+    format!(
+        "When the same arrangement of stones has stood {times} times with the same side to move, at the start or at the end \
+         of turns, {ends}.{exempt}"
+    )
+}
+
+/// Which arrangements no turn may end in.
+fn forbidden_repetition(variant: &Variant, claims: &Claims) -> String {
     match variant.repetition {
         Repetition::None => "Not restricted: earlier positions may return.".to_owned(),
         Repetition::SimpleKo => {

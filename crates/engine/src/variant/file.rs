@@ -12,8 +12,8 @@ use crate::goals::{Goal, GoalTable};
 use crate::pieces::{Piece, PieceTable};
 use crate::points::Points;
 use crate::variant::{
-    Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repetition, Score, ScoreMethod, Stacks, Step, Stuck,
-    Turn, Unmet,
+    Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repeated, Repetition, RepetitionResult, Score,
+    ScoreMethod, Stacks, Step, Stuck, Turn, Unmet,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -379,17 +379,33 @@ impl Default for StacksTable {
     }
 }
 
-/// Whether an earlier position may repeat.
+/// Whether an earlier position may repeat, and what follows if it does.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RepetitionTable {
     /// Which repetitions are forbidden.
     pub rule: Repetition,
+    /// How the game ends when the same arrangement of stones, of the same kinds, has stood `times` times with the same side to move: at the
+    /// start, or at the end of turns. A passed turn counts as no repetition. A goal that the same action reaches comes first. By
+    /// default, an arrangement that returns does not end the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<RepetitionResult>,
+    /// How often the arrangement must have stood for `result` to apply: 2 is the first repetition, 3 the second.
+    #[schemars(range(min = 2), extend("default" = Repeated::TIMES))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<u16>,
+}
+
+impl RepetitionTable {
+    /// How an arrangement that returns ends the game.
+    pub fn repeated(&self) -> Option<Repeated> {
+        self.result.map(|result| Repeated { times: self.times.unwrap_or(Repeated::TIMES), result })
+    }
 }
 
 impl Default for RepetitionTable {
     fn default() -> Self {
-        Self { rule: Repetition::None }
+        Self { rule: Repetition::None, result: None, times: None }
     }
 }
 
@@ -424,7 +440,7 @@ pub struct EndTable {
 
 impl Default for EndTable {
     fn default() -> Self {
-        let End { passes, stuck, quiet, tiles, max_turns } = End::default();
+        let End { passes, stuck, quiet, repeated: _, tiles, max_turns } = End::default();
         Self { passes, stuck, quiet, goals: None, tiles, max_turns }
     }
 }

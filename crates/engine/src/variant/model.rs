@@ -292,6 +292,31 @@ pub enum Repetition {
     SimpleKo,
 }
 
+/// What follows when an arrangement of stones has stood often enough with the same side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepetitionResult {
+    /// The game is a draw.
+    Draw,
+    /// The player whose turn brought the arrangement back loses.
+    Loses,
+}
+
+/// How an arrangement of stones that returns ends a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// How often an arrangement must have stood with the same side to move, at the start or at the end of turns that were not passed; at
+    /// least 2.
+    pub times: u16,
+    /// What follows.
+    pub result: RepetitionResult,
+}
+
+impl Repeated {
+    /// The value of `times` if a variant does not say it: the first return of an arrangement counts.
+    pub const TIMES: u16 = 2;
+}
+
 /// When a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
@@ -302,6 +327,8 @@ pub struct End {
     /// The number of turns in a row that ends the game if none of them changes how many stones each side has; `None` if it does not
     /// matter.
     pub quiet: Option<u16>,
+    /// How an arrangement that returns ends the game; `None` if it does not.
+    pub repeated: Option<Repeated>,
     /// The number of tiles on the plane that ends the game immediately; no more are laid.
     pub tiles: Option<u16>,
     /// The number of turns after which the game is scored as it stands and counted as truncated; turns that the setup counts as
@@ -311,11 +338,17 @@ pub struct End {
 
 impl Default for End {
     fn default() -> Self {
-        Self { passes: 2, stuck: Stuck::Pass, quiet: None, tiles: None, max_turns: 1000 }
+        Self { passes: 2, stuck: Stuck::Pass, quiet: None, repeated: None, tiles: None, max_turns: 1000 }
     }
 }
 
 impl End {
+    /// Whether one player can lose for want of a legal action or by repetition, regardless of scores.
+    pub fn can_decide(&self) -> bool {
+        self.stuck.decides()
+            || self.repeated.is_some_and(|repeated| repeated.result == RepetitionResult::Loses)
+    }
+
     /// The largest value of `tiles`.
     pub const MOST_TILES: u16 = 200;
     /// The largest value of `max_turns`: every turn has a row in a table, and its arrangement may need to be stored.

@@ -300,9 +300,16 @@ mod tests {
 
     #[test]
     fn each_reason_for_an_end_has_its_name() {
-        for (end, word) in
-            Reason::ALL.into_iter().zip(["passes", "stuck", "quiet", "tiles", "goal", "cap", "resigned"])
-        {
+        for (end, word) in Reason::ALL.into_iter().zip([
+            "passes",
+            "stuck",
+            "quiet",
+            "repetition",
+            "tiles",
+            "goal",
+            "cap",
+            "resigned",
+        ]) {
             let text = written().replace(",passes,", &format!(",{word},"));
             assert_eq!(read(&text), Ok(vec![GameRow { end, ..row() }]));
         }
@@ -349,7 +356,7 @@ mod tests {
             (
                 ",passes,",
                 ",pass,",
-                "games.csv, line 2, column `end`: expected `passes`, `stuck`, `quiet`, `tiles`, `goal`, `cap` or `resigned`, found `pass`",
+                "games.csv, line 2, column `end`: expected `passes`, `stuck`, `quiet`, `repetition`, `tiles`, `goal`, `cap` or `resigned`, found `pass`",
             ),
             (
                 ",41,",

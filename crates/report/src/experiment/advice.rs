@@ -155,8 +155,9 @@ fn ending_rules(variant: &Variant) -> Vec<&'static str> {
         return Vec::new();
     }
     let moves = variant.actions.iter().any(|action| matches!(action.kind, ActionKind::Move(_)));
+    let unlimited = variant.repetition == Repetition::None && variant.end.repeated.is_none();
     let rules = [
-        (variant.repetition == Repetition::None, "repetition.rule=positional-superko"),
+        (unlimited, "repetition.rule=positional-superko"),
         (moves && variant.end.quiet.is_none(), "end.quiet=40"),
     ];
     rules.into_iter().filter_map(|(is_missing, rule)| is_missing.then_some(rule)).collect()

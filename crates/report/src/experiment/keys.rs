@@ -16,6 +16,8 @@ pub fn words(path: &str, variant: &Variant) -> String {
         ["capture", "rule"] => "captures".to_owned(),
         ["capture", "suicide"] => "suicide".to_owned(),
         ["repetition", "rule"] => "repetition".to_owned(),
+        ["repetition", "result"] => "result of a repetition".to_owned(),
+        ["repetition", "times"] => "times an arrangement may stand".to_owned(),
         ["turn", "swap"] => "pie rule".to_owned(),
         ["stacks", "hand"] => "stones in each hand".to_owned(),
         ["end", "max_turns"] => "turn cap".to_owned(),

@@ -46,6 +46,11 @@ fn on_the_plane(file: &File) -> Vec<Problem> {
         let problem = Problem::with_value(Path::of(["repetition", "rule"]), message);
         problems.push(problem.expected("expected \"none\""));
     }
+    if file.repetition.result.is_some() {
+        let message = "repetition ends no games on the boundless plane: arrangements of stacks and tiles are not compared";
+        let problem = Problem::with_key(Path::of(["repetition", "result"]), message);
+        problems.push(problem.expected("expected no `repetition.result`"));
+    }
     let openings =
         (0..).zip(&file.opening).map(|(i, opening)| (Path::of(["opening"]).index(i), &opening.steps));
     let turns = openings.chain(file.turn.iter().map(|turn| (Path::of(["turn"]), &turn.steps)));

@@ -200,6 +200,7 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
             passes: file.end.passes,
             stuck: file.end.stuck,
             quiet: file.end.quiet,
+            repeated: file.repetition.repeated(),
             tiles: file.end.tiles,
             max_turns: file.end.max_turns,
         },

@@ -117,6 +117,12 @@ fn ineffective_keys(variant: &Variant, file: &File) -> Vec<String> {
     if variant.repetition != Repetition::None && claims.no_return.is_some() {
         notes.push("`repetition.rule` has no effect: no arrangement of stones can return".to_owned());
     }
+    if file.repetition.result.is_some() && claims.no_return.is_some() {
+        notes.push("`repetition.result` has no effect: no arrangement of stones can return".to_owned());
+    }
+    if file.repetition.times.is_some() && file.repetition.result.is_none() {
+        notes.push("`repetition.times` has no effect: `repetition.result` is missing".to_owned());
+    }
     if variant.score.method == ScoreMethod::None && variant.score.komi != Points::ZERO {
         notes.push("`score.komi` has no effect: nothing is scored".to_owned());
     }

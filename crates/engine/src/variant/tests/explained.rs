@@ -171,6 +171,24 @@ fn superko_is_explained_for_the_action_that_ends_a_turn() {
 }
 
 #[test]
+fn repetition_that_ends_the_game_is_explained() {
+    let says = |sets: &[&str], words: &str| {
+        let said = explained_with(&right(SMALL, sets));
+        assert!(said.contains(words), "{said}");
+    };
+    says(
+        &["repetition.result=draw", "repetition.times=3"],
+        "When the same arrangement of stones has stood three times with the same side to move, at the start or at the end of \
+         turns, the game is a draw. A passed turn repeats nothing.",
+    );
+    says(
+        &["repetition={ rule = 'simple-ko', result = 'loses' }"],
+        "has stood two times with the same side to move, at the start or at the end of turns, the player who has brought it back \
+         loses.",
+    );
+}
+
+#[test]
 fn control_is_explained_with_its_exceptions() {
     let says = |name: &str, sets: &[&str], words: &str| {
         let said = explained_with(&shipped_with(name, sets));

@@ -33,6 +33,14 @@ fn suspicious_settings_are_noted() {
          arrangement of stones can return"
     );
     assert_eq!(
+        notes(&["capture.rule=none", "repetition.result=draw"]),
+        "`repetition.result` has no effect: no arrangement of stones can return"
+    );
+    assert_eq!(
+        notes(&["repetition.times=3"]),
+        "`repetition.times` has no effect: `repetition.result` is missing"
+    );
+    assert_eq!(
         notes(&["end.stuck=loses", "end.passes=1"]),
         "`end.passes` has no effect: no turn can be passed; `score` decides only games that reach the turn cap: nothing else \
          ends a game without deciding it"

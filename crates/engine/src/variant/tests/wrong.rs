@@ -157,6 +157,9 @@ refused! {
     terms_on_the_plane: HEX_IT, "score.terms={ own = 1 }";
     a_product_in_a_condition: SMALL, "action.stone.place.where={ 'product of own groups' = 1 }";
     quiet_turns_on_the_plane: HEX_IT, "end.quiet=3";
+    repetition_on_the_plane: HEX_IT, "repetition.result=draw";
+    repetition_once: SMALL, "repetition={ result = 'loses', times = 1 }";
+    repetition_that_wins: SMALL, "repetition.result=wins";
     a_line_on_cells_without_one: "extends = \"gomoku\"", "goal.row.line.on=['corners']";
     a_run_that_is_no_range: "extends = \"pente\"", "capture.run='3..2'";
     neutral_stones_alone: "extends = \"gomoku\"", "action.place.place.neutral=true";
