@@ -30,7 +30,7 @@ const SHOWN_WITH: [(&str, &str); 6] = [
 ];
 
 /// Keys that every goal has.
-const OF_EVERY_GOAL: [&str; 3] = ["for", "result", "both"];
+const OF_EVERY_GOAL: [&str; 4] = ["checked", "for", "result", "both"];
 
 #[test]
 fn the_reference_has_every_key_of_the_format() {

@@ -59,6 +59,7 @@ pub fn rings(number: u64) -> Variant {
     let goal = Goal {
         name: "ring".to_owned(),
         kind: GoalKind::Ring(Ring),
+        checked: Checked::Action,
         side: None,
         result: GoalResult::Win,
         both: Both::Mover,
@@ -181,8 +182,9 @@ fn on(board: Board, rng: &mut Random) -> Variant {
     if once_in(4, &mut rng.clone()) {
         give_kinds(&mut variant, &mut rng.clone());
     }
-    // Goals are reached by actions, so nobody may have reached one at the start.
-    if Slow::start(&variant).decided().is_some() {
+    // Goals are reached in play, so nobody may have reached one at the start.
+    let start = Slow::start(&variant);
+    if start.decided().or_else(|| start.decided_by_turn()).is_some() {
         variant.setup.stones = [vec![], vec![]];
         variant.setup.neutral.clear();
         variant.pieces.iter_mut().for_each(|piece| piece.cells.clear());
@@ -541,6 +543,17 @@ fn some_cells(board: &Board, rng: &mut Random) -> Vec<Cell> {
     cells
 }
 
+/// When goals are looked at.
+const CHECKED: [Checked; 7] = [
+    Checked::Action,
+    Checked::Action,
+    Checked::Action,
+    Checked::OwnAction,
+    Checked::Turn,
+    Checked::OwnTurn,
+    Checked::Start,
+];
+
 fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
     let longest = board.shortest_circle().unwrap_or_else(|| board.width().max(board.height())).into();
     let (sides, corners) = (board.sides().len(), board.corner_cells().len());
@@ -580,7 +593,7 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
         11 => {
             let least = 2 + below(rng, 4) as u16;
             let most = once_in(2, rng).then(|| least + below(rng, 2) as u16);
-            GoalKind::Group(Group { least, most, checked: pick(rng, &[Checked::Action, Checked::OwnAction]) })
+            GoalKind::Group(Group { least, most })
         }
         8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]), piece: None }),
         9 => GoalKind::Unite(Unite { by, over_empty: once_in(2, &mut rng.clone()) }),
@@ -589,8 +602,9 @@ fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
     Goal {
         name: format!("goal-{index}"),
         kind,
+        checked: pick(rng, &CHECKED),
         side: pick(rng, &[None, None, Some(Side::First), Some(Side::Second)]),
         result: pick(rng, &[GoalResult::Win, GoalResult::Win, GoalResult::Lose]),
-        both: pick(rng, &[Both::Mover, Both::Other, Both::Draw]),
+        both: pick(rng, &[Both::Mover, Both::Other, Both::Draw, Both::Neither]),
     }
 }

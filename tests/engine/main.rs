@@ -2,6 +2,7 @@
 
 mod actions;
 mod chance;
+mod checked;
 mod claims;
 mod common;
 mod compare;

@@ -16,6 +16,10 @@ fn the_distance_to_a_line_is_the_number_of_stones_that_it_lacks() {
     assert_eq!(prospect("tic-tac-toe", &[], "a1"), "10", "2 and 3 are lacking");
     assert_eq!(prospect("tic-tac-toe", &[], "a1 b1 a2"), "10", "1 and 2 are lacking");
     assert_eq!(prospect("tic-tac-toe", &[], "a1 b1 a2 a3"), "0", "the line of two stones is blocked");
+    for checked in ["turn", "own-turn", "start"] {
+        let checked = format!("goal.row.line.checked={checked}");
+        assert_eq!(prospect("tic-tac-toe", &[&checked], "a1 b1 a2"), "10", "{checked}");
+    }
 }
 
 #[test]

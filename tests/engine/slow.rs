@@ -78,9 +78,9 @@ impl Slow {
         if start.at.turns > 0 {
             start.begun = start.all_rules();
         }
-        // A goal that the start has reached counts as if the opponent of the side to move had acted last.
+        // A goal that the start has reached counts as if the opponent of the side to move had just ended a turn.
         start.at.side = start.at.side.other();
-        start.at.outcome = start.decided_by_goals();
+        start.at.outcome = start.decided_by_goals().or_else(|| start.decided_by_goals_of_turns());
         start.at.side = start.at.side.other();
         start.skip_to_possible_step();
         start

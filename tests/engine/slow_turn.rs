@@ -61,6 +61,11 @@ pub trait SlowTurns: Position + Clone {
     /// How the position on the board ends the game after an action, if it does.
     fn decided(&self) -> Option<Outcome>;
 
+    /// How the position on the board ends the game when the side to move has ended its turn, if it does.
+    fn decided_by_turn(&self) -> Option<Outcome> {
+        None
+    }
+
     /// The reasons why cells of `action` do not exist; empty if all do, or if [`SlowTurns::broken_as`] reports it.
     fn missing(&self, action: Action) -> Vec<IllegalReason> {
         let _ = action;
@@ -428,6 +433,9 @@ pub trait SlowTurns: Position + Clone {
     }
 
     fn end_turn(&mut self) {
+        if let Some(outcome) = self.decided_by_turn() {
+            return self.end_decided(outcome);
+        }
         let catching_up = self.lets_the_other_catch_up();
         self.finish_turn();
         let claims = self.may_claim();

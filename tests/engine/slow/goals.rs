@@ -12,14 +12,24 @@ use dropline::variant::{Both, GoalKind, GoalResult, PieceKind, Reach, Side};
 impl Slow {
     /// How goals end the game after an action of the side to move, if one of them is reached.
     pub fn decided_by_goals(&self) -> Option<Outcome> {
-        for goal in &self.variant.goals {
+        self.first_reached(|checked| matches!(checked, Checked::Action | Checked::OwnAction))
+    }
+
+    /// How goals end the game when the side to move has ended its turn, if one of them is reached.
+    pub fn decided_by_goals_of_turns(&self) -> Option<Outcome> {
+        self.first_reached(|checked| matches!(checked, Checked::Turn | Checked::OwnTurn | Checked::Start))
+    }
+
+    /// What follows from the first goal that is reached, among those that `are_looked_at`.
+    fn first_reached(&self, are_looked_at: impl Fn(Checked) -> bool) -> Option<Outcome> {
+        for goal in self.variant.goals.iter().filter(|goal| are_looked_at(goal.checked)) {
             let reached = Side::BOTH.map(|side| {
                 goal.side.is_none_or(|only| only == side)
-                    && (side == self.at.side || !own_action(&goal.kind))
+                    && self.looks_at(goal.checked, side)
                     && self.has_reached(&goal.kind, side)
             });
             let side = match (reached, goal.both) {
-                ([false, false], _) => continue,
+                ([false, false], _) | ([true, true], Both::Neither) => continue,
                 ([true, false], _) => Side::First,
                 ([false, true], _) => Side::Second,
                 ([true, true], Both::Mover) => self.at.side,
@@ -32,6 +42,15 @@ impl Slow {
             return Some(Outcome::won(Reason::Goal, self.at.owner(winner)));
         }
         None
+    }
+
+    /// Whether goals that are `checked` so count for `side` after an action or a turn of the side to move.
+    fn looks_at(&self, checked: Checked, side: Side) -> bool {
+        match checked {
+            Checked::Action | Checked::Turn => true,
+            Checked::OwnAction | Checked::OwnTurn => side == self.at.side,
+            Checked::Start => side == self.at.side.other(),
+        }
     }
 
     /// Whether `side` has reached the goal.
@@ -82,11 +101,6 @@ impl Slow {
             }
         }
     }
-}
-
-/// Whether only the groups of the side that acted are looked at.
-fn own_action(goal: &GoalKind) -> bool {
-    matches!(goal, GoalKind::Group(group) if group.checked == Checked::OwnAction)
 }
 
 /// The lengths of all maximal rows of `own` stones along any line; for a line that closes on itself and is full, its whole

@@ -44,6 +44,10 @@ impl SlowTurns for Slow {
         self.decided_by_goals()
     }
 
+    fn decided_by_turn(&self) -> Option<Outcome> {
+        self.decided_by_goals_of_turns()
+    }
+
     fn stood_before(&self) -> bool {
         self.stood(&self.stones)
     }

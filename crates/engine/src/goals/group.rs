@@ -5,8 +5,6 @@ use crate::board::Board;
 use crate::conditions::{Bound, Is, Vocabulary};
 use crate::rules::{Cells, Grid};
 use crate::variant::{Path, Problem, count};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 goal_table! {
     /// A group of a certain size: stones of one side that are connected by edges.
@@ -15,9 +13,6 @@ goal_table! {
         /// How many stones: a number, or a range as in `"4..6"` or `"5.."`.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub size: Option<Bound>,
-        /// After whose actions the groups of a side are looked at.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        pub checked: Option<Checked>,
     }
 }
 
@@ -28,19 +23,6 @@ pub struct Group {
     pub least: u16,
     /// The most stones, if there is a limit.
     pub most: Option<u16>,
-    /// By whose actions a side can reach it.
-    pub checked: Checked,
-}
-
-/// By whose actions a side can get a group.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Checked {
-    /// By those of either side: the default.
-    #[default]
-    Action,
-    /// By its own. A group that the opponent has made counts after the side's next action, if it is still there.
-    OwnAction,
 }
 
 impl Group {
@@ -57,7 +39,7 @@ impl Kind for Group {
 
     fn check(table: &GroupTable, path: &Path, board: &Board, _: Vocabulary<'_>) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::with_value(path.key("size"), message);
-        let (cells, checked) = (board.cells().len(), table.checked.unwrap_or_default());
+        let cells = board.cells().len();
         match table.size.as_ref().map(|size| Is::parse(size, Vocabulary::default())) {
             Some(Ok(Is::Within(0, _))) => {
                 Err(wrong("a group has at least one stone".to_owned()).expected("expected 1 or more"))
@@ -66,12 +48,12 @@ impl Kind for Group {
                 let message = format!("the board has only {}", count(cells as u64, "cell"));
                 Err(wrong(message).expected(format!("expected at most {cells}")))
             }
-            Some(Ok(Is::Within(least, most))) => Ok(Self { least, most, checked }),
+            Some(Ok(Is::Within(least, most))) => Ok(Self { least, most }),
             Some(Ok(Is::Related(..))) => {
                 Err(wrong("a size is compared with numbers only".to_owned()).expected(SIZE))
             }
             Some(Err((message, _))) => Err(wrong(message).expected(SIZE)),
-            None => Ok(Self { least: 1, most: None, checked }),
+            None => Ok(Self { least: 1, most: None }),
         }
     }
 
@@ -82,10 +64,6 @@ impl Kind for Group {
             (least, Some(most)) => format!("{least} to {most} stones"),
         };
         format!("a player has a group of {stones}")
-    }
-
-    fn needs_own_action(&self) -> bool {
-        self.checked == Checked::OwnAction
     }
 
     fn survives_stones(&self) -> bool {

@@ -6,6 +6,8 @@
 #![allow(clippy::result_large_err, reason = "errors occur at most once per file loaded")]
 
 mod capture;
+mod cells;
+mod checked;
 mod connect;
 mod eliminate;
 mod group;
@@ -19,15 +21,15 @@ mod view;
 use crate::actions::SideWord;
 use crate::board::{Board, Cell};
 use crate::conditions::Vocabulary;
-use crate::pieces::{Piece, PieceKind};
+use crate::pieces::Piece;
 use crate::rules::{Cells, Grid, Index, Large, compiled, set_of};
-use crate::text::quoted;
-use crate::variant::{Part, Path, Problem, Setup, Side, Variant, listed};
+use crate::variant::{Path, Problem, Setup, Side, Variant};
+use cells::{lists_by_side, name_of, piece_of, region};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use {
-    capture::Capture, connect::Connect, eliminate::Eliminate, group::Group, line::Line, pattern::Pattern,
-    reach::Reach, ring::Ring, unite::Unite, view::View,
+    capture::Capture, checked::Checked, connect::Connect, eliminate::Eliminate, group::Group, line::Line,
+    pattern::Pattern, reach::Reach, ring::Ring, unite::Unite, view::View,
 };
 
 /// A goal of a game: the condition, and what it means for the side that reaches it.
@@ -37,11 +39,13 @@ pub struct Goal {
     pub name: String,
     /// The condition.
     pub kind: GoalKind,
+    /// When it is looked at, and for which side.
+    pub checked: Checked,
     /// The only side that has the goal; `None` if both do.
     pub side: Option<Side>,
     /// Whether a side that reaches it wins or loses.
     pub result: GoalResult,
-    /// Which side the goal counts for if both sides reach it by the same action.
+    /// Which side the goal counts for if both sides have reached it when it is looked at.
     pub both: Both,
 }
 
@@ -79,7 +83,7 @@ pub enum GoalResult {
     Lose,
 }
 
-/// Which side a goal counts for if both sides reach it by the same action.
+/// Which side a goal counts for if both sides have reached it when it is looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Both {
@@ -90,6 +94,8 @@ pub enum Both {
     Other,
     /// Neither: the game is a draw.
     Draw,
+    /// Neither: the game goes on.
+    Neither,
 }
 
 /// The facts that the description of a goal depends on.
@@ -163,12 +169,6 @@ pub trait Kind: Sized {
         false
     }
 
-    /// Whether a side can reach it only by its own actions: what the opponent brings about counts after the side's next action, if it
-    /// is still there.
-    fn needs_own_action(&self) -> bool {
-        false
-    }
-
     /// Whether adding stones to the board never undoes it.
     fn survives_stones(&self) -> bool {
         false
@@ -232,12 +232,17 @@ macro_rules! goal_table {
         $(#[$attribute])*
         pub struct $Table {
             $($(#[$field_attribute])* pub $field: $type,)*
+            /// When the goal is looked at, and for which side.
+            #[serde(skip_serializing_if = "crate::goals::Checked::is_default")]
+            #[schemars(extend("default" = "action"))]
+            pub checked: $crate::goals::Checked,
             /// The only side that has the goal; both if omitted.
             #[serde(rename = "for", skip_serializing_if = "Option::is_none")]
             pub side: Option<$crate::actions::SideWord>,
             /// What the goal means for the side that reaches it.
             pub result: $crate::goals::GoalResult,
-            /// Which side the goal counts for if both sides reach it by the same action.
+            /// Which side the goal counts for if both sides reach it by the same action, or have reached it at the end of the same
+            /// turn.
             pub both: $crate::goals::Both,
         }
     };
@@ -250,7 +255,7 @@ macro_rules! goal_kinds {
         /// The kinds of goals.
         pub mod kinds {
             pub use crate::goals::connect::Ends;
-            pub use crate::goals::group::Checked;
+            pub use crate::goals::checked::Checked;
             $(pub use crate::goals::$Kind;)*
         }
 
@@ -280,8 +285,9 @@ macro_rules! goal_kinds {
                 $(if let Some(table) = &self.$module {
                     let path = Path::of(["goal", name, $word]);
                     let kind = GoalKind::$Kind(Kind::check(table, &path, board, vocabulary)?);
-                    let (side, result, both) = (table.side.map(SideWord::side), table.result, table.both);
-                    return Ok(Some(Goal { name: name.to_owned(), kind, side, result, both }));
+                    let (side, checked) = (table.side.map(SideWord::side), table.checked);
+                    let (name, result, both) = (name.to_owned(), table.result, table.both);
+                    return Ok(Some(Goal { name, kind, checked, side, result, both }));
                 })*
                 Ok(None)
             }
@@ -318,11 +324,6 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(kind) => kind.counts_captures(),)* }
             }
 
-            /// Whether a side can reach the goal only by its own actions.
-            pub fn needs_own_action(&self) -> bool {
-                match self { $(Self::$Kind(kind) => kind.needs_own_action(),)* }
-            }
-
             /// Whether adding stones to the board never undoes the goal.
             pub fn survives_stones(&self) -> bool {
                 match self { $(Self::$Kind(kind) => kind.survives_stones(),)* }
@@ -340,34 +341,56 @@ macro_rules! goal_kinds {
         /// A goal compiled for the grid of `S`.
         pub enum GoalTest<S: Cells> {
             $(#[doc = concat!("See `goals/", $word, ".rs`.")] $Kind(<$module::$Kind as Kind>::Test<S>),)*
+            /// One of these, for a goal that may have been reached already without deciding the game: whatever arrived last, it
+            /// considers all stones. As a kind of its own, it costs the others nothing.
+            Afresh(Box<Self>),
         }
 
         impl<S: Cells> GoalTest<S> {
-            /// `goal` on the `grid` of `board`.
+            /// `goal` on the `grid` of `board`, for games that it decides as soon as a side reaches it.
             pub fn new<const D: usize>(goal: &GoalKind, board: &Board, grid: &Grid<S, D>) -> Self {
                 match goal { $(GoalKind::$Kind(kind) => Self::$Kind(kind.compile(board, grid)),)* }
             }
 
+            /// The test of `goal` in play.
+            pub fn of<const D: usize>(goal: &Goal, board: &Board, grid: &Grid<S, D>) -> Self {
+                let test = Self::new(&goal.kind, board, grid);
+                let decides = goal.checked == Checked::Action && goal.both != Both::Neither;
+                if decides { test } else { Self::Afresh(Box::new(test)) }
+            }
+
             /// How many sets of cells the goal keeps for both sides from one action to the next.
             pub fn kept(&self) -> usize {
-                2 * match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::kept::<S>(test),)* }
+                match self {
+                    $(Self::$Kind(test) => 2 * <$module::$Kind as Kind>::kept::<S>(test),)*
+                    Self::Afresh(test) => test.kept(),
+                }
             }
 
             /// Which sides have reached the goal; `kept` holds the sets of cells that the goal keeps.
             #[inline(always)]
             pub fn reached<const D: usize>(&self, view: &View<'_, S, D>, kept: &mut [S]) -> [bool; 2] {
-                match self { $(Self::$Kind(test) => $module(test, view, kept),)* }
+                match self {
+                    $(Self::$Kind(test) => $module(test, view, kept),)*
+                    Self::Afresh(test) => afresh(test, view, kept),
+                }
             }
 
             /// Roughly how many actions `side` needs to reach the goal.
             #[inline(always)]
             pub fn distance<const D: usize>(&self, view: &View<'_, S, D>, side: usize) -> Option<u32> {
-                match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)* }
+                match self {
+                    $(Self::$Kind(test) => <$module::$Kind as Kind>::distance(test, view, side),)*
+                    Self::Afresh(test) => distance(test, view, side),
+                }
             }
 
             /// Whether the kind implements [`Kind::last`].
             pub const fn implements_last(&self) -> bool {
-                match self { $(Self::$Kind(_) => <$module::$Kind as Kind>::IMPLEMENTS_LAST,)* }
+                match self {
+                    $(Self::$Kind(_) => <$module::$Kind as Kind>::IMPLEMENTS_LAST,)*
+                    Self::Afresh(test) => test.implements_last(),
+                }
             }
 
             /// [`Kind::last`] of this goal.
@@ -379,7 +402,10 @@ macro_rules! goal_kinds {
                 stones: u32,
                 new: Option<Index>,
             ) -> S {
-                match self { $(Self::$Kind(test) => <$module::$Kind as Kind>::last(test, view, side, stones, new),)* }
+                match self {
+                    $(Self::$Kind(test) => <$module::$Kind as Kind>::last(test, view, side, stones, new),)*
+                    Self::Afresh(test) => last(test, view, side, stones, new),
+                }
             }
         }
 
@@ -393,68 +419,20 @@ macro_rules! goal_kinds {
     };
 }
 
-/// A list of sets of cells, and its key.
-type KeyedList<'t> = (&'static str, &'t Vec<String>);
-
-/// For each side, the key that names its cells, and the list there: its own, else that for `both` sides. If only one side has the
-/// goal, the other one gets the same list, which nothing reads.
-///
-/// # Errors
-/// Returns an error if a list of the other side is given.
-fn lists_by_side<'t>(
-    side: Option<SideWord>,
-    path: &Path,
-    own: [(&'static str, &'t Option<Vec<String>>); 2],
-    both: (&'static str, &'t Option<Vec<String>>),
-) -> Result<[Option<KeyedList<'t>>; 2], Problem> {
-    let given = |(key, list): (&'static str, &'t Option<Vec<String>>)| Some((key, list.as_ref()?));
-    let Some(only) = side.map(SideWord::side) else { return Ok(own.map(|own| given(own).or(given(both)))) };
-    let (key, list) = own[only.other().index()];
-    if list.is_some() {
-        let message = format!("the goal {} is for the other side, which `for` says", name_of(path));
-        let problem = Problem::with_key(path.key(key), message);
-        return Err(problem
-            .expected(format!("expected only `{}`", own[only.index()].0))
-            .related(path.key("for"), "the side"));
-    }
-    Ok([given(own[only.index()]).or(given(both)); 2])
-}
-
-/// The cells of a list, in words and one by one.
-fn region(list: &[String], path: &Path, board: &Board) -> Result<(String, Vec<Cell>), Problem> {
-    let mut cells = Vec::new();
-    for (i, text) in list.iter().enumerate() {
-        let found = board
-            .region(text)
-            .map_err(|wrong| Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED))?;
-        cells.extend(found);
-    }
-    cells.sort_unstable();
-    cells.dedup();
-    if cells.is_empty() {
-        return Err(Problem::with_value(path.clone(), "no cell of this board is in these sets")
-            .expected("expected at least one cell"));
-    }
-    let words = list.iter().map(|text| board.region_in_words(text));
-    Ok((listed(words, "or"), cells))
-}
-
-/// The kind of piece that a goal is about, with its name; `name` is the value of the key `piece` of the table at `path`.
-fn piece_of(
-    name: Option<&str>,
-    path: &Path,
-    vocabulary: Vocabulary<'_>,
-) -> Result<Option<(String, PieceKind)>, Problem> {
-    let kind = Piece::named(name, vocabulary, path.key("piece")).map_err(|problem| *problem)?;
-    Ok(kind.map(|kind| (kind.noun(vocabulary.pieces), kind)))
-}
-
-/// The name of the goal that the key at `path` belongs to.
-fn name_of(path: &Path) -> String {
-    match path.0.get(1) {
-        Some(Part::Key(name)) => quoted(name),
-        _ => "this".to_owned(),
-    }
+// What a test that considers all stones asks of the test within it. These functions are never inlined: one that contains itself
+// could not be.
+compiled! {
+    /// Which sides have reached a goal, whatever arrived last. Nothing is kept for the next time.
+    fn afresh(test: &GoalTest<S>, view: &View<'_, S, D>, kept: &mut [S]) -> [bool; 2] => {
+        let reached = test.reached(&View { arrived: view.stones, ..*view }, kept);
+        kept.fill(S::none());
+        reached
+    };
+    /// Roughly how many actions `side` needs to reach the goal.
+    fn distance(test: &GoalTest<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> => test.distance(view, side);
+    /// The cells where the last stones of `side` complete the goal.
+    fn last(test: &GoalTest<S>, view: &View<'_, S, D>, side: usize, stones: u32, new: Option<Index>) -> S
+        => test.last(view, side, stones, new);
 }
 
 /// Which sides have reached a goal of kind `K`.

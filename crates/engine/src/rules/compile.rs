@@ -91,8 +91,10 @@ pub struct Rules<S: Cells, const D: usize> {
     /// The Zobrist keys of each side's stones, and of neutral stones, on each cell; the hash of an arrangement is the XOR of the
     /// keys of its stones.
     pub keys: [BoxedPerCell<u64, S>; 3],
-    /// The goals, in the order in which they are checked.
+    /// The goals that are looked at after each action, in this order.
     pub goals: Vec<GoalRule<S>>,
+    /// The goals that are looked at at the end of each turn, in this order.
+    pub turn_goals: Vec<GoalRule<S>>,
     /// Whether a goal counts captured stones.
     pub counts_captures: bool,
     /// How a position is scored.
@@ -107,14 +109,21 @@ pub struct Rules<S: Cells, const D: usize> {
 pub struct GoalRule<S: Cells> {
     /// The test of whether a side has reached the goal.
     pub test: GoalTest<S>,
-    /// For each side that acts, whether each side may then reach the goal.
+    /// For each side that acts, or ends its turn, whether each side may then reach the goal.
     pub is_for: [[bool; 2]; 2],
     /// Whether a side that reaches the goal wins or loses.
     pub result: GoalResult,
-    /// What follows if both sides reach the goal by the same action.
+    /// What follows if both sides reach the goal at once.
     pub both: Both,
     /// The part of [`State::kept`](super::state::State::kept) that the test keeps from one action to the next.
     pub kept: Range<usize>,
+}
+
+impl<S: Cells> GoalRule<S> {
+    /// Whether `side` has the goal.
+    pub fn is_of(&self, side: usize) -> bool {
+        self.is_for.iter().any(|acted| acted[side])
+    }
 }
 
 impl<S: Cells, const D: usize> Rules<S, D> {
@@ -169,16 +178,17 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let plain = !takes_stones && variant.pieces.is_empty() && places.iter().all(PlaceRule::is_plain);
         let no_taking = variant.capture == Capture::Forbidden;
         let mut kept = 0;
-        let goal = |goal: &Goal| {
-            let test = GoalTest::new(&goal.kind, &variant.board, &grid);
+        let mut goal = |goal: &Goal| {
+            let test = GoalTest::of(goal, &variant.board, &grid);
             let first = kept;
             kept += test.kept();
-            let is_for = Side::BOTH.map(|acting| {
-                Side::BOTH.map(|side| goal.is_for(side) && (side == acting || !goal.kind.needs_own_action()))
-            });
+            let is_for = Side::BOTH.map(|acted| Side::BOTH.map(|side| goal.counts_for(side, acted)));
             GoalRule { test, is_for, result: goal.result, both: goal.both, kept: first..kept }
         };
-        let goals = variant.goals.iter().map(goal).collect();
+        let (of_turns, of_actions): (Vec<&Goal>, Vec<&Goal>) =
+            variant.goals.iter().partition(|goal| goal.checked.ends_turn());
+        let [goals, turn_goals] =
+            [of_actions, of_turns].map(|goals| goals.into_iter().map(&mut goal).collect());
         let profiles = variant.turn.steps.iter().flat_map(Step::actions).filter_map(|number| {
             let action = &variant.actions[number];
             let ActionKind::Place(place) = &action.kind else { return None };
@@ -200,6 +210,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         Self {
             counts_captures: variant.counts_captures(),
             goals,
+            turn_goals,
             start: Side::BOTH.map(|side| {
                 let cells = &variant.setup.stones[side.index()];
                 cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
@@ -275,10 +286,22 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     pub fn only_control(&self) -> bool {
         self.method == ScoreMethod::Control
             && self.plain
-            && self.goals.is_empty()
+            && !self.has_goals()
             && !self.control_varies
             && !self.plan.stuck.decides()
             && self.plan.repeated.is_none()
+    }
+
+    /// Whether there are goals.
+    #[inline(always)]
+    pub fn has_goals(&self) -> bool {
+        !self.goals.is_empty() || !self.turn_goals.is_empty()
+    }
+
+    /// All goals, in the order in which they decide a game that reaches several by the last action of a turn.
+    #[inline(always)]
+    pub fn all_goals(&self) -> impl Iterator<Item = &GoalRule<S>> {
+        self.goals.iter().chain(&self.turn_goals)
     }
 
     /// Whether stones can be of a kind.

@@ -43,7 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     /// The cells where stones would decide the game now; `None` if no goal's test can find them.
     #[inline(always)]
     pub fn decisive(&self, rules: &Rules<S, D>) -> Option<Decisive<S>> {
-        if !rules.goals.iter().any(|goal| goal.test.implements_last()) {
+        if !rules.all_goals().any(|goal| goal.test.implements_last()) {
             return None;
         }
         let stones = |side| u32::from(rules.plan.steps[usize::from(rules.plan.normal_turn(side))].max);
@@ -120,7 +120,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     fn last_stones(&self, rules: &Rules<S, D>, side: usize, stones: u32, new: Option<Index>) -> Last<S> {
         let (view, mut last) = (self.view(rules), Last { wins: S::none(), losses: S::none() });
         // If a stone reaches two goals, the earlier one decides.
-        for goal in rules.goals.iter().filter(|goal| goal.is_for[side][side]) {
+        for goal in rules.all_goals().filter(|goal| goal.is_for[side][side]) {
             match goal.result {
                 GoalResult::Win => {
                     let cells = last_of(&goal.test, &view, side, stones, new);
@@ -298,6 +298,10 @@ mod tests {
         for seed in 0..30 {
             assert_eq!(playout("connect6", &[four, white, "setup.turns=2"], seed).0.len(), 2);
         }
+        // The row counts at the end of the turn, or only after white's.
+        let checked = |checked| first_marks("connect6", &[four, white, "setup.turns=2", checked]);
+        assert_eq!(checked("goal.row.line.checked=turn"), won);
+        assert!(checked("goal.row.line.checked=start").len() > 5);
     }
 
     #[test]

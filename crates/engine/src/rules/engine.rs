@@ -137,7 +137,7 @@ impl<S: Cells, const D: usize> Engine<S, D> {
     /// scores.
     fn prospect_of(&self, state: &State<S, D>) -> Margin {
         let scored = self.rules.method != ScoreMethod::None;
-        if state.progress.outcome.is_some() || scored && self.rules.goals.is_empty() {
+        if state.progress.outcome.is_some() || scored && !self.rules.has_goals() {
             return self.margin_of(state);
         }
         let ahead = if scored { within_reach(state, &self.rules) } else { standing(state, &self.rules) };

@@ -129,24 +129,26 @@ impl<S: Cells, const D: usize> TurnFlow<Rules<S, D>> for State<S, D> {
     }
 
     #[inline(always)]
-    fn turn_ended(&mut self, rules: &Rules<S, D>) {
+    fn turn_ended(&mut self, rules: &Rules<S, D>) -> Option<Outcome> {
         if rules.superko {
             self.remember_arrangement();
         }
         self.new_stones = NewStones::none();
         self.cache.seen = [S::none(); 2];
         self.moved = S::NOWHERE;
-        if rules.plan.reviews_turns {
-            if let Some(most) = rules.plan.quiet {
-                count_quiet(self, most);
-            }
-            if let Some(steps) = rules.plan.catch_up {
-                catch_up(self, rules, steps);
-            }
-            if let Some(repeated) = rules.plan.repeated {
-                count_return(self, rules, repeated);
-            }
+        if !rules.plan.reviews_turns {
+            return None;
         }
+        if let Some(most) = rules.plan.quiet {
+            count_quiet(self, most);
+        }
+        if let Some(steps) = rules.plan.catch_up {
+            catch_up(self, rules, steps);
+        }
+        if let Some(repeated) = rules.plan.repeated {
+            count_return(self, rules, repeated);
+        }
+        self.decided_by_turn(rules)
     }
 
     #[inline(always)]

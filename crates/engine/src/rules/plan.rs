@@ -21,7 +21,8 @@ pub struct Plan {
     pub quiet: Option<u16>,
     /// How an arrangement that returns ends the game, if it does.
     pub repeated: Option<Repeated>,
-    /// Whether the board is looked at when a turn ends: for quiet turns, for a turn to catch up, or for an arrangement that returns.
+    /// Whether the board is looked at when a turn ends: for quiet turns, for a turn to catch up, for an arrangement that returns, or for
+    /// goals.
     pub reviews_turns: bool,
     /// The cap on turns.
     pub max_turns: u32,

@@ -21,7 +21,8 @@ impl Plan {
             max_turns: variant.end.max_turns,
             reviews_turns: variant.end.quiet.is_some()
                 || variant.catch_up.is_some()
-                || variant.end.repeated.is_some(),
+                || variant.end.repeated.is_some()
+                || variant.goals.iter().any(|goal| goal.checked.ends_turn()),
             swaps_before: 0,
             claims: Vec::new(),
             single: false,

@@ -135,9 +135,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let rule = &profile.of(rules.place_rule(slot));
         let (number, turn) = (self.progress.choices, self.progress.turns);
         let choices = self.choices(rules);
-        // A turn is `uniform` if there are no goals, the player may end it after any action, and otherwise it ends after its
-        // maximum number of actions. Until such a turn ends, only counters change: the turn cap and stuck players are checked at
-        // the end of a turn.
+        // A turn is `uniform` if no goals are looked at after its actions, the player may end it after any of them, and otherwise
+        // it ends after its maximum number of actions. Until such a turn ends, only counters change: the turn cap and stuck
+        // players are checked at the end of a turn.
         let step = &rules.plan.steps[usize::from(slot.step)];
         let uniform =
             rules.goals.is_empty() && step.open && step.open_choices == number && step.min <= 1 && step.last;

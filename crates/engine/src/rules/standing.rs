@@ -23,9 +23,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let view = self.view(rules);
         let mut nearest = [OUT_OF_REACH; 2];
         for (side, nearest) in nearest.iter_mut().enumerate() {
-            for goal in
-                rules.goals.iter().filter(|goal| goal.result == GoalResult::Win && goal.is_for[side][side])
-            {
+            for goal in rules.all_goals().filter(|goal| goal.result == GoalResult::Win && goal.is_of(side)) {
                 *nearest = distance(goal, &view, side).unwrap_or(OUT_OF_REACH).min(*nearest);
             }
         }

@@ -88,7 +88,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         let control = rules.method == ScoreMethod::Control;
         if control && (rules.control_varies || rules.no_suicide && !rules.control.is_empty())
             || !rules.plain
-            || !rules.goals.is_empty()
+            || rules.has_goals()
             || rules.method == ScoreMethod::None
             || rules.plan.stuck.decides()
             || rules.plan.repeated.is_some()

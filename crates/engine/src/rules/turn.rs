@@ -116,8 +116,8 @@ pub trait TurnFlow<R> {
     fn some_action(&self, rules: &R) -> bool;
     /// Whether the turn must not end now, for what would be left on the board.
     fn must_not_end(&self, rules: &R) -> bool;
-    /// Called when a turn has ended and the side to move has changed.
-    fn turn_ended(&mut self, rules: &R);
+    /// Called when a turn has ended and the side to move has changed. Returns how what stands on the board then ends the game.
+    fn turn_ended(&mut self, rules: &R) -> Option<Outcome>;
     /// [`TurnFlow::next_step`], as a separate function: a turn ends in many places, and the code is long.
     fn find_next(&mut self, rules: &R);
     /// [`TurnFlow::search_on`], as a separate function.
@@ -218,7 +218,7 @@ pub trait TurnFlow<R> {
         let open = self.count_action(rules, step);
         if let Some(outcome) = self.finished(rules) {
             self.close_turn(rules, false);
-            self.turn_ended(rules);
+            let _ = self.turn_ended(rules);
             self.progress_mut().outcome = Some(outcome);
             return;
         }
@@ -394,8 +394,9 @@ pub trait TurnFlow<R> {
     #[inline(always)]
     fn end_turn(&mut self, rules: &R, passed: bool) -> bool {
         self.close_turn(rules, passed);
-        self.turn_ended(rules);
-        if self.progress().passes == Self::plan(rules).passes {
+        if let Some(outcome) = self.turn_ended(rules) {
+            self.progress_mut().outcome = Some(outcome);
+        } else if self.progress().passes == Self::plan(rules).passes {
             self.progress_mut().outcome = Some(Outcome::scored(Reason::Passes));
         } else {
             self.check_cap(rules);

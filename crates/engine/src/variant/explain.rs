@@ -1,5 +1,6 @@
 //! Describes the game of a variant in plain words.
 
+mod goals;
 mod score;
 
 use super::claims::{Claims, NoReturn, Passed};
@@ -10,7 +11,6 @@ use super::{
 use crate::actions::{ActionKind, ActionRule};
 use crate::board::{Cell, Shape};
 use crate::conditions::Moment;
-use crate::goals::{Both, Goal, GoalResult};
 use crate::numbers::{in_words, is_or_are};
 use crate::text::{capital, wrapped};
 
@@ -57,7 +57,7 @@ pub fn parts(variant: &Variant) -> Vec<(String, String)> {
         ("Captures".into(), variant.capture.words(variant))
     });
     rows.push(("Repetition".into(), repetition(variant, &claims)));
-    rows.extend(goals(variant).map(|goals| ("Goals".into(), goals)));
+    rows.extend(goals::words(variant).map(|goals| ("Goals".into(), goals)));
     rows.push(("End".into(), end(variant, &claims)));
     rows.push(("Score".into(), score::score(variant)));
     rows
@@ -397,38 +397,6 @@ fn forbidden_repetition(variant: &Variant, claims: &Claims) -> String {
             )
         }
     }
-}
-
-/// What decides the game before it is scored, if anything.
-fn goals(variant: &Variant) -> Option<String> {
-    let colours = Side::BOTH.map(|side| colour(variant, side));
-    let goal = |goal: &Goal| {
-        let result = match goal.result {
-            GoalResult::Win => "wins",
-            GoalResult::Lose => "loses",
-        };
-        let both = match goal.both {
-            Both::Mover => "",
-            Both::Other => {
-                " If one action reaches it for both sides, it counts for the player who did not act."
-            }
-            Both::Draw => " If one action reaches it for both sides, the game is a draw.",
-        };
-        let own = goal.kind.needs_own_action();
-        let checked = if own {
-            " It counts only for the player who acted, as soon as that player acts while the group is there."
-        } else {
-            ""
-        };
-        format!("{} ({result}): {}.{checked}{both}", quoted(&goal.name), goal.words(&variant.board, colours))
-    };
-    let goals: Vec<String> = variant.goals.iter().map(goal).collect();
-    let order = match goals.len() {
-        0 => return None,
-        1 => "Checked after each action.",
-        _ => "Checked after each action, in this order.",
-    };
-    Some(format!("{} {order}", goals.join(" ")))
 }
 
 fn end(variant: &Variant, claims: &Claims) -> String {

@@ -424,8 +424,8 @@ pub struct EndTable {
     #[schemars(range(min = 1))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quiet: Option<u16>,
-    /// The names of the goals in the order in which they are checked after each action: the first that is reached decides the
-    /// game. By default all of them, sorted by name.
+    /// The names of the goals in the order in which they are checked: the first that is reached decides the game. By default all of
+    /// them, sorted by name. Goals that are checked after each action come before those that are checked at the end of a turn.
     #[schemars(length(min = 1, max = Goal::MOST), extend("uniqueItems" = true))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goals: Option<Vec<String>>,

@@ -2,6 +2,7 @@
 
 use dropline_engine::board::{Board, Cell};
 use dropline_engine::rules::{self, Action, Position};
+use dropline_engine::variant::goals::Checked;
 use dropline_engine::variant::{ActionRule, Capture, End, Side, Step, Turn, Variant};
 use std::collections::HashSet;
 
@@ -134,6 +135,9 @@ fn only_places(variant: &Variant) -> Result<bool, &'static str> {
     }
     if !variant.goals.iter().all(|goal| goal.kind.survives_stones()) {
         return Err("a further stone can undo a goal");
+    }
+    if variant.goals.iter().any(|goal| goal.checked != Checked::Action) {
+        return Err("goals are not looked at after each action for both sides");
     }
     let is_fixed = |step: &Step| {
         !step.or && step.min == step.max && matches!(&step.tiers[..], [tier] if tier.len() == 1)

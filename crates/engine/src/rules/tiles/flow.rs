@@ -72,8 +72,9 @@ impl<const W: usize> TurnFlow<Rules<W>> for State<W> {
     }
 
     #[inline(always)]
-    fn turn_ended(&mut self, rules: &Rules<W>) {
+    fn turn_ended(&mut self, rules: &Rules<W>) -> Option<Outcome> {
         find_kept(self, rules);
+        None
     }
 
     #[inline(always)]

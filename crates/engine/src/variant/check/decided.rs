@@ -3,7 +3,7 @@
 use super::able::offered;
 use crate::actions::{ActionRule, Owner};
 use crate::board::Cell;
-use crate::goals::Goal;
+use crate::goals::{Both, Goal};
 use crate::variant::diagnostic::Problem;
 use crate::variant::model::{ScoreMethod, Side, Variant};
 use crate::variant::tree::Path;
@@ -52,7 +52,10 @@ pub fn notes(variant: &Variant) -> Vec<String> {
 fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
     variant.goals.iter().enumerate().filter_map(|(i, goal)| {
         let covers = |earlier: &&Goal| {
-            goal.kind.includes(&earlier.kind) && (earlier.side.is_none() || earlier.side == goal.side)
+            goal.kind.includes(&earlier.kind)
+                && goal.checked.includes(earlier.checked)
+                && (earlier.side.is_none() || earlier.side == goal.side)
+                && earlier.both != Both::Neither
         };
         let earlier = variant.goals[..i].iter().find(covers)?;
         Some(format!(
@@ -100,13 +103,20 @@ fn place(goal: &Goal) -> Path {
     Path::of(["goal", &goal.name, goal.kind.word()])
 }
 
-/// Reports that a side has reached `goal` at the start.
+/// Reports that a side has reached `goal` at the start, as if the opponent of the side to move had just ended a turn.
 fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
     if variant.setup.stones.iter().all(Vec::is_empty) {
         return None;
     }
     let reached = goal.kind.reached(&variant.board, &variant.setup, &variant.pieces, |reached| reached(None));
-    let side = Side::BOTH.into_iter().find(|&side| goal.is_for(side) && reached[side.index()])?;
+    let acted = variant.setup.mover().other();
+    let reached = Side::BOTH.map(|side| goal.counts_for(side, acted) && reached[side.index()]);
+    let side = match reached {
+        [true, true] if goal.both == Both::Neither => None,
+        [true, _] => Some(Side::First),
+        [false, true] => Some(Side::Second),
+        [false, false] => None,
+    }?;
     let (name, colour) = (quoted(&goal.name), variant.info.players[side.index()].name());
     let message =
         format!("the game would be over before it begins: {colour} has reached the goal {name} at the start");
@@ -116,6 +126,9 @@ fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
 
 /// Reports that the first stone of the game reaches `goal` wherever it is placed.
 fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
+    if goal.checked.ends_turn() {
+        return None;
+    }
     let (setup, side) = (&variant.setup, variant.setup.mover());
     let first = variant.openings.get(setup.turns as usize).unwrap_or(&variant.turn);
     let has_none = setup.stones[side.index()].is_empty();
@@ -135,7 +148,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     let always = goal.kind.reached(&variant.board, setup, &variant.pieces, |reached| {
         empty.all(|&cell| {
             let reached = reached(Some((side, cell)));
-            Side::BOTH.into_iter().any(|side| goal.is_for(side) && reached[side.index()])
+            Side::BOTH.into_iter().any(|owner| goal.counts_for(owner, side) && reached[owner.index()])
         })
     });
     let name = quoted(&goal.name);

@@ -31,6 +31,8 @@ pub fn goals(
         }
     }
     in_order(file, &mut goals, report);
+    // Those that are looked at after each action come first, whatever the list says.
+    goals.sort_by_key(|goal| goal.checked.ends_turn());
     goals
 }
 

@@ -4,6 +4,7 @@ use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
 use crate::actions::{ActionRule, Shapes};
 use crate::conditions::{Condition, Term};
+use crate::goals::{Both, Checked, Goal};
 use crate::points::Points;
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
@@ -54,6 +55,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     }
     notes.extend(alike::notes(variant));
     notes.extend(decided::notes(variant));
+    notes.extend(variant.goals.iter().flat_map(|goal| of_goal(goal, variant)));
     notes.extend(of_tiles(variant));
     notes.extend(ineffective_keys(variant, file));
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
@@ -91,6 +93,27 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
         notes.push(format!("`new_per_group` of {name} has no effect: a turn has at most {stones}"));
     }
     notes
+}
+
+/// Notes on keys of `goal` that have no effect.
+fn of_goal(goal: &Goal, variant: &Variant) -> Vec<String> {
+    let name = quoted(&goal.name);
+    let mut notes = Vec::new();
+    if goal.checked == Checked::Turn && has_single_actions(variant) {
+        notes.push(format!("`checked` of the goal {name} has no effect: a turn has at most 1 action"));
+    }
+    if goal.checked.is_one_sided() && goal.both != Both::default() {
+        let checked = "`checked` says that it counts for one side at a time";
+        notes.push(format!("`both` of the goal {name} has no effect: {checked}"));
+    }
+    notes
+}
+
+/// Whether no turn of either side has more than one action.
+fn has_single_actions(variant: &Variant) -> bool {
+    let is_single = |kind: &[Step]| kind.iter().map(|step| u64::from(step.max)).sum::<u64>() <= 1;
+    let of_side = |turn: &Turn, side| turn.of_side(side, variant).kinds().all(is_single);
+    variant.turns().all(|turn| Side::BOTH.into_iter().all(|side| of_side(turn, side)))
 }
 
 /// All shapes that `action` places.
