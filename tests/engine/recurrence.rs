@@ -7,7 +7,7 @@ use crate::solve::{plain, solve};
 use crate::table::Table;
 use dropline::rules::{self, Position, Reason, Snapshot, Winner};
 use dropline::solve::{Method, Settings, Value};
-use dropline::variant::goals::Capture;
+use dropline::variant::goals::{Capture, Checked};
 use dropline::variant::{
     Both, End, Goal, GoalKind, GoalResult, Repeated, Repetition, RepetitionResult, Side, Variant,
 };
@@ -118,6 +118,7 @@ fn a_goal_that_the_same_action_reaches_comes_first() {
         side: Some(Side::Second),
         result: GoalResult::Win,
         both: Both::Mover,
+        checked: Checked::Action,
     };
     ko(vec![]).ended_by(Reason::Repetition);
     ko(vec![goal]).ended_by(Reason::Goal);
