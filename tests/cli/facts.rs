@@ -289,7 +289,7 @@ fn bench_as_json_has_the_rate_its_spread_and_the_time_of_an_action() {
 #[test]
 fn bench_plays_at_least_one_playout_per_repetition() {
     let huge = "--set board={shape=\"rhombus\",side=31}";
-    let command = format!("bench send-it {huge} --seconds 0.01 --threads 1 --json");
+    let command = format!("bench oust {huge} --seconds 0.01 --threads 1 --json");
     assert_eq!(Scene::new().run(&command).succeeds().json_lines()[0]["playouts"], 5);
 }
 

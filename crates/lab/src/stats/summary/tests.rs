@@ -146,6 +146,7 @@ fn every_measure_is_found_under_its_own_name() {
     for quantity in Quantity::ALL {
         let not_told = [
             Quantity::Ended(Reason::Quiet),
+            Quantity::Ended(Reason::Repetition),
             Quantity::Ended(Reason::Goal),
             Quantity::Ended(Reason::Resigned),
             Quantity::FirstSideScore,
