@@ -368,7 +368,7 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     browser.click("#restart");
 
     // A long run is stopped, the page is loaded again, and the run goes on.
-    browser.js(&set("games", "100000"));
+    browser.js(&set("games", "200000"));
     browser.js(&set("agents", "greedy"));
     browser.click("#run > button");
     browser.wait("document.querySelector('.job .score')?.textContent.includes('n =') && document.querySelector('.job progress')?.value > 100");
@@ -379,10 +379,10 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     browser
         .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Resume')");
     browser.wait("document.querySelector('.job[data-state=done] code')?.textContent.endsWith('--resume')");
-    assert!(browser.text(".job .score").ends_with("n = 100,000)"), "{}", browser.text(".job .score"));
+    assert!(browser.text(".job .score").ends_with("n = 200,000)"), "{}", browser.text(".job .score"));
     assert_eq!(browser.js("document.querySelector('.job').querySelectorAll('.curve .line').length"), 1);
     browser
-        .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 100000'))");
+        .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 200000'))");
 
     // The export has the rules, the game and the report, and needs no server.
     browser.click("#board .legal");
