@@ -473,13 +473,13 @@ impl GoalKind {
     ) -> R {
         let grid = Grid::<Large, D>::new(board);
         let test = GoalTest::new(self, board, &grid);
-        let at_start: [Large; 2] = setup.stones.each_ref().map(|cells| set_of(cells));
+        let at_start: [Large; 2] = setup.stones.each_ref().map(set_of);
         let neutral = set_of(&setup.neutral);
         let pieces: Vec<Large> = pieces.iter().map(|piece| set_of(&piece.cells)).collect();
         ask(&|more| {
             let mut stones = at_start;
             if let Some((side, cell)) = more {
-                stones[side.index()] = stones[side.index()].or(set_of(&[cell]));
+                stones[side.index()] = stones[side.index()].or(set_of([cell]));
             }
             let empty = grid.board.without(stones[0]).without(stones[1]).without(neutral);
             let (arrived, captured, turns) = (&stones, [0; 2], setup.turns);

@@ -51,7 +51,7 @@ impl Kind for Ring {
     fn compile<S: Cells, const D: usize>(&self, board: &Board, grid: &Grid<S, D>) -> Test<S> {
         let (mut rim, mut inner) = (grid.outline, Vec::new());
         for gap in gaps(board) {
-            let shore = set_of(&around(board, &gap));
+            let shore = set_of(around(board, &gap));
             if gap.iter().any(|&hole| board.is_at_edge(hole)) {
                 rim = rim.or(shore);
             } else {

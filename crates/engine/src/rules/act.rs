@@ -35,7 +35,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             Action::Shape(cells) => {
                 let slot = self.slot_made_by(rules, action);
-                put_shape(self, rules, set_of(&cells));
+                put_shape(self, rules, set_of(cells.iter()));
                 self.advance_after(rules, slot);
             }
             _ => {

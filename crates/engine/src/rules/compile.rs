@@ -5,7 +5,6 @@ use super::cells::Cells;
 use super::condition::CellRule;
 use super::drawing::PatternRule;
 use super::grid::{Grid, set_of};
-use super::index::index;
 use super::listed::TakeRule;
 use super::per_cell::BoxedPerCell;
 use super::pieces::{Change, piece_after};
@@ -211,10 +210,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             counts_captures: variant.counts_captures(),
             goals,
             turn_goals,
-            start: Side::BOTH.map(|side| {
-                let cells = &variant.setup.stones[side.index()];
-                cells.iter().fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell))))
-            }),
+            start: variant.setup.stones.each_ref().map(set_of),
             plan: Plan::new(variant),
             places_profile: profiles.min().unwrap_or(Profile::Common),
             control,

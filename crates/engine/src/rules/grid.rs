@@ -11,6 +11,7 @@ use super::scene::SetRule;
 use super::wrap::Wrapping;
 use crate::board::{Board, Cell, Lines};
 use crate::variant::Reach;
+use std::borrow::Borrow;
 
 /// The sets around a cell, side by side in memory, so that one address serves for all of them.
 #[derive(Clone, Copy)]
@@ -50,16 +51,11 @@ pub struct Grid<S: Cells, const D: usize> {
     pub sets: Vec<SetRule<S>>,
 }
 
-/// The cells of a list as a set.
-pub fn set_of<S: Cells>(cells: &[Cell]) -> S {
-    collected(cells.iter().copied())
-}
-
 /// `cells` as a set, a bit at a time: this is not compiled for the processor, and operations on sets would be calls.
-fn collected<S: Cells>(cells: impl Iterator<Item = Cell>) -> S {
+pub fn set_of<S: Cells>(cells: impl IntoIterator<Item: Borrow<Cell>>) -> S {
     let mut words = S::none().words();
     for cell in cells {
-        let at = index::<S>(cell);
+        let at = index::<S>(*cell.borrow());
         words.as_mut()[at / 64] |= 1 << (at % 64);
     }
     S::from_words(words)
@@ -99,7 +95,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
         }
         for &cell in board.cells() {
             let here = index::<S>(cell);
-            let around = |steps: &[_]| collected(steps.iter().filter_map(|&step| board.step(cell, step)));
+            let around = |steps: &[_]| set_of(steps.iter().filter_map(|&step| board.step(cell, step)));
             grid.here[here].alone = S::single(here);
             grid.here[here].near = around(board.adjacent());
             grid.touching[here] = around(board.touching());
@@ -118,7 +114,7 @@ impl<S: Cells, const D: usize> Grid<S, D> {
                     .directions(lines)
                     .iter()
                     .flat_map(|&step| std::iter::once(cell).chain(board.line(cell, step)));
-                grid.here[here].lines[lines as usize] = collected(rays);
+                grid.here[here].lines[lines as usize] = set_of(rays);
             }
         }
         grid

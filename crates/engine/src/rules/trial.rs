@@ -97,7 +97,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let cells = match action {
             Action::Place(cell) => S::single(index::<S>(cell)),
-            Action::Shape(cells) => set_of(&cells),
+            Action::Shape(cells) => set_of(cells.iter()),
             _ => return None,
         };
         if rules.by_liberties {

@@ -64,7 +64,7 @@ impl<S: Cells> MoveRule<S> {
         let directions = movement
             .directions(D == 6)
             .map(|steps| (0..DIRECTIONS).filter(|&k| steps.contains(&STEPS[k])).map(|k| k as u8).collect());
-        let leaps = leaps(movement.how, board, grid);
+        let leaps = leaps(movement.how, board);
         let lines = if movement.how == Motion::March { lines(grid) } else { Vec::new() };
         let Move { how, onto, over, stones, leaves_behind, colour, .. } = *movement;
         let to = movement.to.as_ref().map_or(grid.board, |to| set_of(&to.cells));
@@ -174,14 +174,10 @@ impl<S: Cells> Leap<S> {
 }
 
 /// The leaps of stones that move like this.
-fn leaps<S: Cells, const D: usize>(how: Motion, board: &Board, grid: &Grid<S, D>) -> Vec<Leap<S>> {
+fn leaps<S: Cells>(how: Motion, board: &Board) -> Vec<Leap<S>> {
     let leap = |step: Direction| {
         let inside = board.cells().iter().filter(|&&cell| board.step(cell, step).is_some());
-        Leap {
-            step,
-            by: S::distance(step.0.into(), step.1.into()),
-            inside: inside.fold(S::none(), |set, &cell| set.or(grid.here[index::<S>(cell)].alone)),
-        }
+        Leap { step, by: S::distance(step.0.into(), step.1.into()), inside: set_of(inside) }
     };
     how.leaps(board).into_iter().map(leap).collect()
 }

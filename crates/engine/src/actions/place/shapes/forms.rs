@@ -9,7 +9,7 @@
 
 use super::{Pattern, Shapes};
 use crate::board::{Board, Cell, CellSet, Direction};
-use crate::rules::{Cells, beside, cell, index};
+use crate::rules::{Cells, beside, cell, set_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The offset of a cell from another, as rows and columns. The rows come first so that the anchor sorts first.
@@ -216,10 +216,7 @@ impl<S: Cells> PlaceOfCell<S> {
         let (rows, columns) = place;
         let moved = |cell: &Cell| Some(Cell::new(along(cell.x, columns)?, along(cell.y, rows)?));
         let inside = board.cells().iter().filter(|&cell| moved(cell).is_some_and(|to| board.contains(to)));
-        Self {
-            by: S::distance(columns, rows),
-            inside: inside.fold(S::none(), |set, &cell| set.or(S::single(index::<S>(cell)))),
-        }
+        Self { by: S::distance(columns, rows), inside: set_of(inside) }
     }
 }
 
