@@ -204,7 +204,7 @@ impl Proof {
         })
     }
 
-    /// Whether a depth-first search is likely to need at most this many `visits`.
+    /// Whether a depth-first search is worth a try with this many `visits`.
     ///
     /// A search that looks at the best actions first visits about the square root of the lines of play (Knuth and Moore 1975, "An
     /// analysis of alpha-beta pruning"). A random game estimates their number by the product of the numbers of legal actions (Knuth

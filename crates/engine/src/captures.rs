@@ -304,7 +304,7 @@ impl Capture {
         }
     }
 
-    /// Whether an action may capture the player's own stones.
+    /// Whether an action may capture the player's own stones; captures by condition count, whatever they ask for.
     pub const fn may_take_own(&self) -> bool {
         matches!(self, Self::Liberties(Suicide::Allowed) | Self::Listed(_))
     }

@@ -5,7 +5,7 @@ use super::conditions::{NOTHING, View};
 use super::shapes::Cells;
 use super::stones::{Stones, adjacent, around, line, sizes};
 use dropline::board::{Board, Cell};
-use dropline::rules::{Outcome, Reason, Winner};
+use dropline::rules::{Outcome, Reason};
 use dropline::variant::goals::{Checked, Connect, Ends};
 use dropline::variant::{Both, GoalKind, GoalResult, PieceKind, Reach, Side};
 
@@ -35,7 +35,7 @@ impl Slow {
                 ([true, true], Both::Mover) => self.at.side,
                 ([true, true], Both::Other) => self.at.side.other(),
                 ([true, true], Both::Draw) => {
-                    return Some(Outcome { reason: Reason::Goal, decided: Some(Winner::Draw) });
+                    return Some(Outcome::drawn(Reason::Goal));
                 }
             };
             let winner = if goal.result == GoalResult::Win { side } else { side.other() };

@@ -3,7 +3,7 @@
 use super::Slow;
 use super::stones::{Stones, sizes};
 use crate::slow_turn::{Point, SlowTurns};
-use dropline::rules::{Action, IllegalReason, Outcome, Reason, Winner};
+use dropline::rules::{Action, IllegalReason, Outcome, Reason};
 use dropline::variant::{ActionRule, Repetition, RepetitionResult};
 use std::collections::BTreeSet;
 
@@ -82,7 +82,7 @@ impl SlowTurns for Slow {
         let is_new = self.at.passes == 0;
         let times = self.stood.iter().filter(|stood| *stood == last).count();
         (is_new && times >= usize::from(repeated.times)).then(|| match repeated.result {
-            RepetitionResult::Draw => Outcome { reason: Reason::Repetition, decided: Some(Winner::Draw) },
+            RepetitionResult::Draw => Outcome::drawn(Reason::Repetition),
             RepetitionResult::Loses => Outcome::won(Reason::Repetition, self.at.owner(side)),
         })
     }

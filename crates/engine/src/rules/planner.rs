@@ -47,7 +47,8 @@ impl Plan {
             plan.claims = variant.openings.iter().map(|turn| turn.claim).collect();
         }
         if variant.has_swaps() {
-            plan.swaps_before = plan.claims.len().max(2) as u32;
+            // By the pie rule, in the second turn.
+            plan.swaps_before = if plan.claims.is_empty() { 2 } else { plan.claims.len() as u32 };
         }
         if variant.catch_up.is_some() {
             plan.catch_up = plan.turns.pop();
