@@ -135,6 +135,11 @@ impl Browser {
 
     /// Clicks in the middle of the element that the expression gives.
     pub fn click_at(&mut self, element: &str) {
+        self.hold_at(element, Duration::ZERO);
+    }
+
+    /// Presses in the middle of the element that the expression gives, and releases after a while.
+    pub fn hold_at(&mut self, element: &str, held: Duration) {
         let code = format!(
             "(() => {{ const it = {element}; if (!it) return null; it.scrollIntoView({{ block: 'center' }});
                const box = it.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -151,6 +156,9 @@ impl Browser {
         }
         assert!(place.is_array(), "there is no {element}");
         for (kind, button) in [("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")] {
+            if kind == "mouseReleased" {
+                std::thread::sleep(held);
+            }
             let params =
                 json!({ "type": kind, "x": place[0], "y": place[1], "button": button, "clickCount": 1 });
             self.call("Input.dispatchMouseEvent", params);

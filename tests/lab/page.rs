@@ -367,22 +367,23 @@ fn experiments_run_stop_and_go_on_and_an_export_opens_offline() {
     assert_eq!(browser.text("#file"), "small-send-it.toml, saved");
     browser.click("#restart");
 
-    // A long run is stopped, the page is loaded again, and the run goes on.
-    browser.js(&set("games", "200000"));
+    // A long run is stopped by a slow finger while figures come in, the page is loaded again, and the run goes on.
+    browser.js(&set("games", "100000"));
     browser.js(&set("agents", "greedy"));
     browser.click("#run > button");
     browser.wait("document.querySelector('.job .score')?.textContent.includes('n =') && document.querySelector('.job progress')?.value > 100");
-    browser.click_at("[...document.querySelectorAll('.job button')].find(it => it.textContent === 'Stop')");
+    let stop = "[...document.querySelectorAll('.job button')].find(it => it.textContent === 'Stop')";
+    browser.hold_at(stop, Duration::from_millis(700));
     browser.wait("document.querySelector('.job').dataset.state === 'stopped' ");
     browser.js("self.isOld = true; location.reload()");
     browser.wait("!self.isOld && [...document.querySelectorAll('#runs button')].some(it => it.textContent === 'Resume')");
     browser
         .click_at("[...document.querySelectorAll('#runs button')].find(it => it.textContent === 'Resume')");
     browser.wait("document.querySelector('.job[data-state=done] code')?.textContent.endsWith('--resume')");
-    assert!(browser.text(".job .score").ends_with("n = 200,000)"), "{}", browser.text(".job .score"));
+    assert!(browser.text(".job .score").ends_with("n = 100,000)"), "{}", browser.text(".job .score"));
     assert_eq!(browser.js("document.querySelector('.job').querySelectorAll('.curve .line').length"), 1);
     browser
-        .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 200000'))");
+        .wait("[...document.querySelectorAll('#runs td')].some(it => it.textContent.includes('n = 100000'))");
 
     // The export has the rules, the game and the report, and needs no server.
     browser.click("#board .legal");

@@ -57,31 +57,30 @@ export class Runs {
     if (done && !this.asked) this.show(done.run);
     if (ended.length) this.onList();
     const old = new Map([...$("jobs").children].map(card => [card.dataset.id, card]));
-    $("jobs").replaceChildren(...jobs.toReversed().map(job => {
-      const card = old.get(String(job.id));
-      const text = JSON.stringify(job) + (job === jobs.at(-1));
-      return card?.text === text ? card : this.card(job, text, job === jobs.at(-1));
-    }));
+    const cards = jobs.toReversed().map(job => this.card(job, job === jobs.at(-1), old.get(String(job.id))));
+    if (cards.some((card, i) => card !== $("jobs").children[i])) $("jobs").replaceChildren(...cards);
   }
 
-  card(job, text, isNewest) {
-    const { progress } = job;
-    const words = { waiting: "Waits:", running: "Runs:", stopping: "Stops after the games under way:", done: "Done:", stopped: "Stopped:", failed: "Failed:" }[job.state];
-    const card = el("div", { className: "job" }, el("strong", { textContent: words }), " ", el("code", { textContent: job.command }));
-    Object.assign(card.dataset, { id: job.id, state: job.state });
+  // The card of a job. While its state stays, only its figures are drawn anew: a button that is replaced between press and
+  // release hears no click.
+  card(job, isNewest, old) {
+    const text = JSON.stringify(job) + isNewest;
+    if (old?.text === text) return old;
+    const stays = old?.dataset.state === job.state && OPEN.includes(job.state);
+    const card = stays ? old : this.frame(job, isNewest);
     card.text = text;
-    // Of several runs, the last one says little: what was printed sums them up.
-    if (progress && !(job.state === "done" && progress.what)) {
-      if (progress.what) card.append(el("div", { className: "quiet small", textContent: progress.what }));
-      if (OPEN.includes(job.state) && progress.of) card.append(el("progress", { max: progress.of, value: progress.done }));
-      if (progress.score != null) card.append(el("div", { className: "score", textContent: score(progress) }));
-      if (job.curve.length > 1) card.append(curve(job.curve, Math.min(progress.of, 2 * progress.done)));
-    }
+    card.querySelector(".figures").replaceChildren(...figures(job));
+    return card;
+  }
+
+  frame(job, isNewest) {
+    const words = { waiting: "Waits:", running: "Runs:", stopping: "Stops after the games under way:", done: "Done:", stopped: "Stopped:", failed: "Failed:" }[job.state];
     const bar = el("div", { className: "bar" });
     if (["waiting", "running"].includes(job.state)) bar.append(el("button", { textContent: "Stop", onclick: () => ask("stop", { id: job.id }) }));
     if (job.state === "stopped") bar.append(this.resumeButton(job.run));
     if (job.state === "done") bar.append(el("button", { textContent: "Report", onclick: () => this.show(job.run, true) }));
-    card.append(bar);
+    const card = el("div", { className: "job" }, el("strong", { textContent: words }), " ", el("code", { textContent: job.command }), bar, el("div", { className: "figures" }));
+    Object.assign(card.dataset, { id: job.id, state: job.state });
     if (job.said) {
       const words = el("pre", { textContent: job.said, className: job.state === "failed" ? "wrong" : "" });
       card.append(el("details", { open: isNewest }, el("summary", { textContent: "What it printed" }), words));
@@ -129,6 +128,17 @@ export class Runs {
     $("report").hidden = true;
     $("report").querySelector("iframe").removeAttribute("src");
   }
+}
+
+// How far a job is, and what it has found. Of several runs, the last one says little: what was printed sums them up.
+function figures(job) {
+  const { progress } = job, found = [];
+  if (!progress || (job.state === "done" && progress.what)) return found;
+  if (progress.what) found.push(el("div", { className: "quiet small", textContent: progress.what }));
+  if (OPEN.includes(job.state) && progress.of) found.push(el("progress", { max: progress.of, value: progress.done }));
+  if (progress.score != null) found.push(el("div", { className: "score", textContent: score(progress) }));
+  if (job.curve.length > 1) found.push(curve(job.curve, Math.min(progress.of, 2 * progress.done)));
+  return found;
 }
 
 const percent = share => (100 * share).toFixed(1);
