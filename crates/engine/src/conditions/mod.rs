@@ -306,6 +306,11 @@ impl Condition {
         self.0.iter().any(|line| kind(line.term) || matches!(line.is, Is::Related(_, other) if kind(other)))
     }
 
+    /// Whether all its lines count what stands near a cell, which a few shifts tell for all cells.
+    pub fn is_nearby(&self) -> bool {
+        !self.has(|term| !matches!(term, Term::Cells(who, Place::Near(_)) if !matches!(who, Who::Set(_))))
+    }
+
     /// Whether a line has this `term`.
     pub fn asks_for(&self, term: Term) -> bool {
         self.has(|other| other == term)

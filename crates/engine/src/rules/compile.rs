@@ -206,12 +206,17 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             }
             _ => None,
         };
+        let mut plan = Plan::new(variant);
+        for choices in &mut plan.choices {
+            choices.only_stone =
+                choices.only_stone.filter(|slot: &Slot| !places[usize::from(slot.rule)].tried);
+        }
         Self {
             counts_captures: variant.counts_captures(),
             goals,
             turn_goals,
             start: variant.setup.stones.each_ref().map(set_of),
-            plan: Plan::new(variant),
+            plan,
             places_profile: profiles.min().unwrap_or(Profile::Common),
             control,
             control_shapes,

@@ -5,12 +5,11 @@
 
 use super::cells::Cells;
 use super::counts::{Compared, Counts};
-use super::directions::directions_within;
 use super::grid::{Grid, set_of};
-use super::grouped::{DIGITS, Grouped, KnownGroups, MANY, grouped};
+use super::grouped::KnownGroups;
 use super::illegal::IllegalReason;
 use super::index::Index;
-use super::pattern::patterns_at;
+use super::numbers::numbers_of;
 use super::pieces::Change;
 use super::processor::compiled;
 use super::scene::Scene;
@@ -18,6 +17,9 @@ use super::state::State;
 use crate::actions::{ActionRule, Reach, Whose};
 use crate::conditions::{Is, Line, Place, Relation, Term, Who};
 use crate::pieces::PieceKind;
+
+/// The most cells that are read one by one where all could be read at once.
+const FEW: u32 = 3;
 
 /// The cells where an action may be taken: `on`, `where` and, if it places a stone, `makes`, compiled.
 pub struct CellRule<S> {
@@ -114,97 +116,6 @@ impl<S: Cells> Scene<'_, S> {
         holding(grid, &set.lines, self, among)
     }
 
-    /// The groups of `who`, a side.
-    #[inline(always)]
-    fn groups<'a, const D: usize>(
-        &self,
-        grid: &Grid<S, D>,
-        known: &'a mut KnownGroups<S>,
-        who: Who,
-    ) -> &'a Grouped<S> {
-        let groups = if who == Who::Enemy { &mut known.enemy } else { &mut known.own };
-        if groups.is_none() {
-            *groups = Some(grouped(grid, self.of(who)));
-        }
-        match groups {
-            Some(groups) => groups,
-            None => unreachable!("it has just been set"),
-        }
-    }
-
-    /// The value of `term` on every cell, `made` there by a stone or not; `None` if it must be read cell by cell.
-    #[inline(always)]
-    fn numbers<const D: usize>(
-        &self,
-        grid: &Grid<S, D>,
-        known: &mut KnownGroups<S>,
-        term: Term,
-        made: Option<Who>,
-    ) -> Option<Counts<S, MANY>> {
-        let constant = |number: u32| Counts::of(number, grid.board);
-        let joins = |who: Who| made == Some(who);
-        Some(match term {
-            Term::Groups(Who::Set(_), _) | Term::Largest(Who::Set(_), _) => return None,
-            // The stone itself may decide which cells are of a set.
-            Term::Cells(Who::Set(_), _) if made.is_some() => return None,
-            Term::Cells(who, Place::Near(reach)) => Counts::widened(&self.near_counts(grid, who, reach)),
-            Term::Cells(who, Place::Board) => {
-                let gained = u32::from(made.is_some_and(|stone| who.covers(stone)));
-                let lost = u32::from(made.is_some() && who == Who::Empty);
-                constant(self.cells_of(grid, who).count() + gained - lost)
-            }
-            Term::Group if made.is_none() => {
-                let enemy = self.groups(grid, known, Who::Enemy).on;
-                self.groups(grid, known, Who::Own).on.replaced(&enemy, self.enemy)
-            }
-            Term::Group => match made {
-                Some(who @ (Who::Own | Who::Enemy)) => {
-                    let mut sizes = self.groups(grid, known, who).beside;
-                    sizes.add(1, grid.board);
-                    sizes
-                }
-                _ => Counts::zero(),
-            },
-            Term::Groups(who, Place::Near(_)) if made.is_none() => {
-                Counts::widened(&self.groups(grid, known, who).joined)
-            }
-            Term::Groups(who, Place::Board) => {
-                let found = self.groups(grid, known, who);
-                if !joins(who) {
-                    return Some(constant(found.groups));
-                }
-                // The stone is a new group, but all groups beside it become one with it.
-                let mut groups = Counts::zero();
-                for joined in 0..=(D as u32).min(found.groups) {
-                    groups.add(found.groups + 1 - joined, found.joined.are(grid.board, joined));
-                }
-                groups
-            }
-            Term::Largest(who, Place::Board) => {
-                let found = self.groups(grid, known, who);
-                let largest = constant(found.largest);
-                if !joins(who) {
-                    return Some(largest);
-                }
-                let mut sizes = found.beside;
-                sizes.add(1, grid.board);
-                largest.replaced(&sizes, sizes.compare(&largest, grid.board).more)
-            }
-            Term::Pattern(index) => patterns_at(grid, index.into(), self, made),
-            Term::GroupBefore | Term::NewGroup | Term::Product(..) => constant(self.number(grid, term, 0)),
-            Term::Liberties
-            | Term::Cells(_, Place::Seen | Place::Beside)
-            | Term::Groups(..)
-            | Term::Largest(..) => return None,
-        })
-    }
-
-    /// For each cell, how many cells that hold `who` are within `reach`.
-    #[inline(always)]
-    fn near_counts<const D: usize>(&self, grid: &Grid<S, D>, who: Who, reach: Reach) -> Counts<S, DIGITS> {
-        Counts::around::<D>(grid, self.cells_of(grid, who), directions_within::<D>(reach))
-    }
-
     /// What stands on the board once a `stone` of a kind stands on `cell`, too.
     #[inline(always)]
     fn with(&self, stone: Who, cell: Index) -> Self {
@@ -257,7 +168,9 @@ impl<S: Cells> Scene<'_, S> {
         made: Option<Who>,
         among: S,
     ) -> S {
-        if let Some(numbers) = numbers_of(grid, self, known, line.term, made) {
+        if among.count() > FEW
+            && let Some(numbers) = numbers_of(grid, self, known, line.term, made)
+        {
             match line.is {
                 Is::Within(least, most) => return within(&numbers, least, most, among),
                 Is::Related(relation, other) => {
@@ -373,6 +286,16 @@ impl<S: Cells> CellRule<S> {
         self.made_on(grid, scene, known, cells)
     }
 
+    /// The cells of `among` where the action may be taken as far as a few shifts tell: by `on`, and by what stands nearby.
+    #[inline(always)]
+    pub fn likely<const D: usize>(&self, grid: &Grid<S, D>, scene: &Scene<'_, S>, among: S) -> S {
+        let mut cells = among.and(self.on);
+        for line in &self.lines {
+            cells = scene.fulfilling_nearby(grid, line, cells).unwrap_or(cells);
+        }
+        cells
+    }
+
     /// The cells of `among` where the stone would fulfil `makes`.
     #[inline(always)]
     fn made_on<const D: usize>(
@@ -385,24 +308,25 @@ impl<S: Cells> CellRule<S> {
         if self.made.is_empty() {
             return among;
         }
-        let made = Some(self.stone);
-        match self.becomes {
-            None => fulfilled(grid, scene, known, &self.made, made, among),
-            Some(_) => fulfilled(grid, &self.with_becoming(scene), known, &self.made, made, among),
-        }
+        fulfilled(grid, &self.with_becoming(scene), known, &self.made, Some(self.stone), among)
     }
 
     /// `scene`, in which a stone that comes to stand somewhere is of the right kind.
     #[inline(always)]
     fn with_becoming<'s>(&self, scene: &Scene<'s, S>) -> Scene<'s, S> {
-        Scene { change: Change::placed::<S>(S::NOWHERE, self.becomes), ..*scene }
+        let change = match self.becomes {
+            None => scene.change,
+            Some(_) => Change::placed::<S>(S::NOWHERE, self.becomes),
+        };
+        Scene { change, ..*scene }
     }
 
     /// Whether the action may be taken on `cell`.
     ///
     /// # Errors
     /// Whether the kind of piece, `on`, `where` or `makes` forbids it.
-    pub fn check<const D: usize>(
+    #[inline(always)]
+    fn check<const D: usize>(
         &self,
         grid: &Grid<S, D>,
         scene: &Scene<'_, S>,
@@ -414,12 +338,19 @@ impl<S: Cells> CellRule<S> {
         if self.piece.is_some_and(|kind| !scene.pieces_of(kind).has(cell)) {
             return Err(IllegalReason::NotPiece);
         }
-        let (known, cell) = (&mut KnownGroups::none(), S::single(cell));
-        if fulfilled(grid, scene, known, &self.lines, None, cell).is_empty() {
-            return Err(IllegalReason::Where);
+        for line in &self.lines {
+            if !scene.fulfils(grid, line, cell) {
+                return Err(IllegalReason::Where);
+            }
         }
-        if self.made_on(grid, scene, known, cell).is_empty() {
-            return Err(IllegalReason::Makes);
+        if self.made.is_empty() {
+            return Ok(());
+        }
+        let made = self.with_becoming(scene).with(self.stone, cell);
+        for line in &self.made {
+            if !made.fulfils(grid, line, cell) {
+                return Err(IllegalReason::Makes);
+            }
         }
         Ok(())
     }
@@ -466,7 +397,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         rule: Option<&CellRule<S>>,
         cell: Index,
     ) -> Result<(), IllegalReason> {
-        rule.map_or(Ok(()), |rule| rule.check(grid, &self.scene(self.mover()), cell))
+        match rule {
+            Some(rule) => allowed_on(grid, rule, self, self.mover(), cell),
+            None => Ok(()),
+        }
     }
 
     /// The cells of `among` that are `allowed` for `side`; `rules` are those of all actions.
@@ -504,13 +438,13 @@ compiled! {
     pub fn permitted(
         state: &State<S, D>, grid: &Grid<S, D>, rules: &[Option<CellRule<S>>], allowed: Allowed, side: usize, among: S,
     ) -> S => state.permitted(grid, rules, allowed, side, among);
+    /// [`CellRule::check`] for `side`.
+    pub fn allowed_on(grid: &Grid<S, D>, rule: &CellRule<S>, state: &State<S, D>, side: usize, cell: Index) -> Result<(), IllegalReason> =>
+        rule.check(grid, &state.scene(side), cell);
     /// [`CellRule::cells`] for `side`. The scene is drawn here, out of the way of games without conditions.
     fn allowed_by(grid: &Grid<S, D>, rule: &CellRule<S>, state: &State<S, D>, side: usize, among: S) -> S =>
         rule.cells(grid, &state.scene(side), among);
     fn number_of(grid: &Grid<S, D>, scene: &Scene<'_, S>, term: Term, cell: Index) -> u32 => scene.number(grid, term, cell);
-    fn numbers_of(
-        grid: &Grid<S, D>, scene: &Scene<'_, S>, known: &mut KnownGroups<S>, term: Term, made: Option<Who>,
-    ) -> Option<Counts<S, MANY>> => scene.numbers(grid, known, term, made);
     /// Whether the stone on `cell`, which has moved there, fulfils `lines`.
     pub fn makes(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, cell: Index) -> bool => {
         for line in lines {
@@ -524,21 +458,6 @@ compiled! {
     pub fn fulfilled(
         grid: &Grid<S, D>, scene: &Scene<'_, S>, known: &mut KnownGroups<S>, lines: &[Line], made: Option<Who>, among: S,
     ) -> S => scene.fulfilling_all(grid, known, lines, made, among);
-    /// The groups that `lines` ask for.
-    pub fn groups_for(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>) -> KnownGroups<S> => {
-        let mut known = KnownGroups::none();
-        for line in lines {
-            let other = if let Is::Related(_, other) = line.is { Some(other) } else { None };
-            for term in [Some(line.term), other] {
-                match term {
-                    Some(Term::Group) => { scene.groups(grid, &mut known, Who::Own); }
-                    Some(Term::Groups(who, Place::Board) | Term::Largest(who, Place::Board)) if !matches!(who, Who::Set(_)) => { scene.groups(grid, &mut known, who); }
-                    _ => {}
-                }
-            }
-        }
-        known
-    };
     fn far_fulfilling(
         grid: &Grid<S, D>, scene: &Scene<'_, S>, known: &mut KnownGroups<S>, line: &Line, made: Option<Who>, among: S,
     ) -> S => scene.fulfilling(grid, known, line, made, among);

@@ -2,7 +2,6 @@
 
 use super::cells::Cells;
 use super::grid::Grid;
-use super::index::Index;
 
 /// For each cell, a number below 2 to the power of `P`.
 #[derive(Clone, Copy)]
@@ -53,6 +52,14 @@ impl<S: Cells, const P: usize> Counts<S, P> {
         }
     }
 
+    /// Sets the number on the cells of `at`.
+    #[inline(always)]
+    pub fn set(&mut self, number: u32, at: S) {
+        for (place, digit) in self.0.iter_mut().enumerate() {
+            *digit = if number >> place & 1 == 1 { digit.or(at) } else { digit.without(at) };
+        }
+    }
+
     /// Subtracts `number` on the cells of `at`, where the numbers must not be smaller. Adds the complement: [`Counts::add`] drops the
     /// carry out of the highest digit.
     #[inline(always)]
@@ -83,16 +90,6 @@ impl<S: Cells, const P: usize> Counts<S, P> {
             }
         }
         Self(digits)
-    }
-
-    /// The number on `cell`.
-    #[inline(always)]
-    pub fn at(&self, cell: Index) -> u32 {
-        let mut number = 0;
-        for (place, digit) in self.0.iter().enumerate() {
-            number |= u32::from(digit.has(cell)) << place;
-        }
-        number
     }
 
     /// The cells of `among` where the number is `wanted`.

@@ -10,8 +10,8 @@ use super::scratch::{CandidateKind, Candidates};
 use super::state::State;
 use super::turn::TurnFlow;
 use crate::actions::place::PlaceRule;
-use crate::actions::place::place_allowed;
 use crate::actions::place::shapes::shape_holds;
+use crate::actions::place::{place_allowed, refused_with};
 use crate::board::CellSet;
 use crate::chance::Draw;
 use std::ops::ControlFlow;
@@ -42,10 +42,33 @@ impl<S: Cells, const D: usize> State<S, D> {
         seen: Option<S>,
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
-        self.draw_place_by(rules, rules.place_rule(slot), slot, cells, seen, draw)
+        let rule = rules.place_rule(slot);
+        if rule.tried {
+            return draw_tried(self, rules, slot, cells, draw);
+        }
+        self.draw_place_by(rules, rule, slot, cells, seen, draw)
     }
 
-    /// [`State::draw_place`] with the `rule` of the slot, which the caller may know at compile time.
+    /// [`State::draw_place`] for a rule whose candidates must be [tried](PlaceRule::tried).
+    #[inline(always)]
+    fn draw_tried(
+        &mut self,
+        rules: &Rules<S, D>,
+        slot: Slot,
+        mut cells: S,
+        draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> {
+        while let Some(at) = cells.pick(|count| draw.below(count)) {
+            match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+                Ok(placement) => return Some((at, placement)),
+                Err(known) => cells = cells.without(known).without(rules.grid.here[at].alone),
+            }
+        }
+        None
+    }
+
+    /// [`State::draw_place`] with the `rule` of the slot, which the caller may know at compile time, and whose candidates need not be
+    /// tried.
     #[inline(always)]
     pub fn draw_place_by(
         &mut self,
@@ -57,7 +80,8 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            match self.test_place(rules, rule, slot, at, seen) {
+            let placement = self.placement(rules, self.mover(), at);
+            match self.test_placement(rules, rule, slot, at, placement, seen) {
                 Ok(placement) => return Some((at, placement)),
                 Err(known) => cells = cells.without(known).without(rules.grid.here[at].alone),
             }
@@ -106,10 +130,29 @@ impl<S: Cells, const D: usize> State<S, D> {
         seen: Option<S>,
     ) -> Result<Placement<S>, S> {
         let placement = self.placement(rules, self.mover(), at);
-        self.test_placement(rules, rule, slot, at, placement, seen)
+        self.test_candidate(rules, rule, slot, at, placement, seen)
     }
 
     /// [`State::test_place`] with the `placement` of the stone.
+    #[inline(always)]
+    pub fn test_candidate(
+        &mut self,
+        rules: &Rules<S, D>,
+        rule: &PlaceRule,
+        slot: Slot,
+        at: Index,
+        placement: Placement<S>,
+        seen: Option<S>,
+    ) -> Result<Placement<S>, S> {
+        if rule.tried
+            && let Some(refused) = refused_with(self, rules, rule, at)
+        {
+            return Err(refused);
+        }
+        self.test_placement(rules, rule, slot, at, placement, seen)
+    }
+
+    /// [`State::test_candidate`] for a rule whose candidates need not be tried.
     #[inline(always)]
     pub fn test_placement(
         &mut self,
@@ -355,6 +398,9 @@ compiled! {
     pub fn draw_place(
         state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, seen: Option<S>, draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> => state.draw_place(rules, slot, cells, seen, draw);
+    fn draw_tried(
+        state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, draw: &mut Draw<'_>,
+    ) -> Option<(Index, Placement<S>)> => state.draw_tried(rules, slot, cells, draw);
     pub fn draw_among(
         state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cells: S, draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> => state.draw_among(rules, slot, cells, draw);

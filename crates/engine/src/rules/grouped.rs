@@ -30,6 +30,16 @@ pub struct Grouped<S> {
 pub struct KnownGroups<S> {
     pub own: Option<Grouped<S>>,
     pub enemy: Option<Grouped<S>>,
+    pub beside: Option<EnemiesBeside<S>>,
+}
+
+/// The enemy groups beside the group that an own stone on a cell would be part of.
+#[derive(Clone, Copy)]
+pub struct EnemiesBeside<S> {
+    /// For each cell, how many.
+    pub number: Counts<S, MANY>,
+    /// For each cell, the size of the largest.
+    pub largest: Counts<S, MANY>,
 }
 
 impl<S: Cells> Grouped<S> {
@@ -72,7 +82,7 @@ impl<S: Cells> KnownGroups<S> {
     /// Nothing is known yet.
     #[inline(always)]
     pub const fn none() -> Self {
-        Self { own: None, enemy: None }
+        Self { own: None, enemy: None, beside: None }
     }
 
     /// What is known once the stone on `at` is gone from `own`, the stones of the side that acts.
@@ -82,7 +92,7 @@ impl<S: Cells> KnownGroups<S> {
             Some(groups) => Some(groups_without(grid, groups, own, at)),
             None => None,
         };
-        Self { own: left, enemy: self.enemy }
+        Self { own: left, enemy: self.enemy, beside: None }
     }
 }
 
@@ -93,6 +103,22 @@ compiled! {
             Grouped { on: Counts::zero(), beside: Counts::zero(), joined: Counts::zero(), groups: 0, largest: 0 };
         found.add(grid, stones);
         found
+    };
+    /// The groups of `enemy` beside the group of an own stone that comes to stand on a cell, for all cells.
+    pub fn enemies_beside(grid: &Grid<S, D>, own: S, enemy: S) -> EnemiesBeside<S> => {
+        let mut beside = EnemiesBeside { number: Counts::zero(), largest: Counts::zero() };
+        let mut rest = enemy;
+        while let Some(first) = rest.first() {
+            let group = grid.flood(S::single(first), rest);
+            let (size, near) = (group.count(), grid.spread(group));
+            // The stone is beside the group, or joins a group that is.
+            let there = near.or(grid.spread(grid.flood(near.and(own), own)));
+            beside.number.add(1, there);
+            let larger = beside.largest.compare_with(size, there);
+            beside.largest.set(size, there.without(larger.more));
+            rest = rest.without(group);
+        }
+        beside
     };
     fn groups_without(grid: &Grid<S, D>, groups: &Grouped<S>, stones: S, at: Index) -> Grouped<S> => {
         groups.without(grid, stones, at)

@@ -11,7 +11,7 @@ use super::sight::seen_by;
 use super::state::State;
 use super::turn::TurnFlow;
 use crate::actions::GeneralRule;
-use crate::actions::place::PlaceRule;
+use crate::actions::place::{PlaceRule, permitted_places, some_tried};
 use std::ops::ControlFlow;
 
 /// The cells where a placement rule allows a stone.
@@ -77,7 +77,11 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
         let rule = rules.place_rule(slot);
-        self.legal_places(rules, rule, slot, self.place_candidates(rules, rule)).cells
+        let mut candidates = self.place_candidates(rules, rule);
+        if rule.tried {
+            candidates = permitted_places(self, rules, rule, candidates);
+        }
+        self.legal_places(rules, rule, slot, candidates).cells
     }
 
     /// The cells where `slot`, with its `rule`, allows a stone, given its `candidates`; and what the side to move sees.
@@ -248,7 +252,8 @@ impl<S: Cells, const D: usize> State<S, D> {
             return self.some_place(rules, slot);
         }
         for &slot in &choices.places {
-            if some_place(self, rules, slot) {
+            let tried = rules.place_rule(slot).tried;
+            if if tried { some_tried(self, rules, slot) } else { some_place(self, rules, slot) } {
                 return true;
             }
         }

@@ -5,6 +5,7 @@ use super::counts::Counts;
 use super::drawing::Part;
 use super::grid::Grid;
 use super::grouped::MANY;
+use super::index::Index;
 use super::processor::compiled;
 use super::scene::Scene;
 use crate::conditions::{Drawn, Who};
@@ -18,6 +19,21 @@ impl<S: Cells> Part<S> {
             cells = cells.and(S::shifted(&there, -other.by)).and(other.inside);
         }
         cells
+    }
+
+    /// Whether the cell and the others are as drawn.
+    #[inline(always)]
+    fn is_at(&self, scene: &Scene<'_, S>, cell: Index) -> bool {
+        if !scene.is_as_drawn(self.here, cell) {
+            return false;
+        }
+        for other in &self.others {
+            let there = cell.wrapping_add_signed(other.by);
+            if !other.inside.has(cell) || !scene.is_as_drawn(other.drawn, there) {
+                return false;
+            }
+        }
+        true
     }
 
     /// For each of `cells`, how many of the others are not as drawn.
@@ -59,6 +75,14 @@ compiled! {
             counts.add(1, part.among(scene, cells));
         }
         counts
+    };
+    /// The number of patterns that `cell` is part of.
+    pub fn patterns_on(grid: &Grid<S, D>, pattern: usize, scene: &Scene<'_, S>, cell: Index) -> u32 => {
+        let mut number = 0;
+        for part in &grid.patterns[pattern].0 {
+            number += u32::from(part.is_at(scene, cell));
+        }
+        number
     };
     /// The number of patterns on the board.
     pub fn count_patterns(grid: &Grid<S, D>, pattern: usize, scene: &Scene<'_, S>) -> u32 => {

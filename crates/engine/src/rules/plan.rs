@@ -94,7 +94,7 @@ pub struct Choices {
     pub stacks: Vec<Slot>,
     /// The only slot for placing a stone, if no shape and no action on stacks is available.
     pub only_place: Option<Slot>,
-    /// The slot for placing a stone that is the only choice besides `pass`.
+    /// The slot for placing a stone that is the only choice besides `pass`; `None` if its candidates must be tried.
     pub only_stone: Option<Slot>,
     /// The slot for placing a shape that is the only choice besides `pass`.
     pub only_shape: Option<Slot>,

@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::directions::directions_around;
 use super::grid::{Grid, flood};
 use super::index::Index;
-use super::pattern::{count_patterns, patterns_at};
+use super::pattern::{count_patterns, patterns_on};
 use super::processor::compiled;
 use super::scene::Scene;
 use crate::actions::Reach;
@@ -32,7 +32,7 @@ impl<S: Cells> Scene<'_, S> {
             }
             Term::Groups(who, place) => self.groups_in(grid, who, place, cell).0,
             Term::Largest(who, place) => self.groups_in(grid, who, place, cell).1,
-            Term::Pattern(index) => patterns_at(grid, index.into(), self, None).at(cell),
+            Term::Pattern(index) => patterns_on(grid, index.into(), self, cell),
         }
     }
 

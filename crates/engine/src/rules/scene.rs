@@ -1,7 +1,7 @@
 //! What stands on the board, as conditions and patterns see it.
 
 use super::cells::Cells;
-use super::index::index;
+use super::index::{Index, index};
 use super::pieces::{Change, piece_after};
 use crate::board::Board;
 use crate::conditions::{Drawn, Line, Set, Who};
@@ -84,6 +84,20 @@ impl<S: Cells> Scene<'_, S> {
                 }
                 plain
             }
+        }
+    }
+
+    /// Whether `cell`, which is on the board, is what a pattern asks for.
+    #[inline(always)]
+    pub fn is_as_drawn(&self, drawn: Drawn, cell: Index) -> bool {
+        match drawn {
+            Drawn::Is(Who::Own) => self.own.has(cell),
+            Drawn::Is(Who::Enemy) => self.enemy.has(cell),
+            Drawn::Is(Who::Neutral) => self.neutral.has(cell),
+            Drawn::Is(Who::Empty) => self.empty.has(cell),
+            Drawn::Is(Who::Stones) => !self.empty.has(cell),
+            Drawn::Is(Who::Set(_)) => unreachable!("patterns name no sets"),
+            Drawn::NotOwn => !self.own.has(cell),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::variant::{
     Capture, CellSupply, Path, Problem, Report, Step, Suicide, Turn, Variant, count, quoted,
 };
 pub use given::Given;
-pub use play::{place_allowed, put, put_by};
+pub use play::{permitted_places, place_allowed, put, put_by, refused_with, some_tried};
 pub use rule::{PlaceRule, Profile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use super::rule::PlaceRule;
 use crate::rules::{
     Allowed, By, Cells, Change, Effect, IllegalReason, Index, Placement, Rules, Slot, State, Taking, Tried,
-    apply, capture_next_to, compiled, die, effect_allowed, same_stones, seen_by, sees,
+    allowed_on, apply, capture_next_to, compiled, die, effect_allowed, permitted, same_stones, seen_by, sees,
 };
 
 impl<S: Cells, const D: usize> State<S, D> {
@@ -44,7 +44,9 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
         let side = self.mover();
-        if rule.cells.by != By::Nothing {
+        if rule.tried {
+            cells = likely_places(self, rules, rule, cells);
+        } else if rule.cells.by != By::Nothing {
             cells = self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, cells);
         }
         if rule.gravity {
@@ -118,6 +120,45 @@ impl<S: Cells, const D: usize> State<S, D> {
         effect_allowed(self, rules, &limits, &effect, &Tried::Stone(cell))
     }
 
+    /// The `cells` that `rule` is likely to allow, as far as a few shifts tell.
+    #[inline(always)]
+    fn likely_places(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
+        match rule.cells.rule(&rules.cell_rules) {
+            Some(of) => of.likely(&rules.grid, &self.scene(self.mover()), cells),
+            None => cells,
+        }
+    }
+
+    /// The `cells` that `rule` allows, whose candidates need not be allowed.
+    #[inline(always)]
+    fn permitted_places(&self, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S {
+        permitted(self, &rules.grid, &rules.cell_rules, rule.cells, self.mover(), cells)
+    }
+
+    /// Whether `slot`, whose candidates need not be allowed, allows a stone anywhere. The first is tried alone: usually it is legal.
+    #[inline(always)]
+    fn some_tried(&self, rules: &Rules<S, D>, slot: Slot) -> bool {
+        let rule = rules.place_rule(slot);
+        let cells = self.place_candidates(rules, rule).and(self.in_sight(rules, rule, self.mover()));
+        let Some(first) = cells.first() else { return false };
+        if self.cell_allowed(rules, rule.cells, self.mover(), first).is_ok() {
+            let placement = self.placement(rules, self.mover(), first);
+            if self.place_holds(rules, rule, slot, first, &placement) {
+                return true;
+            }
+        }
+        !self.places(rules, slot).is_empty()
+    }
+
+    /// If `rule`, whose candidates need not be allowed, does not allow a stone on `cell`: all cells on which it allows none.
+    #[inline(always)]
+    fn refused_with(&self, rules: &Rules<S, D>, rule: &PlaceRule, cell: Index) -> Option<S> {
+        if self.cell_allowed(rules, rule.cells, self.mover(), cell).is_ok() {
+            return None;
+        }
+        Some(self.empty.without(self.permitted_places(rules, rule, self.empty)))
+    }
+
     /// Whether `cell` is `allowed` for `side`.
     ///
     /// # Errors
@@ -129,9 +170,10 @@ impl<S: Cells, const D: usize> State<S, D> {
         side: usize,
         cell: Index,
     ) -> Result<(), IllegalReason> {
-        allowed
-            .rule(&rules.cell_rules)
-            .map_or(Ok(()), |rule| rule.check(&rules.grid, &self.scene(side), cell))
+        match allowed.rule(&rules.cell_rules) {
+            Some(rule) => allowed_on(&rules.grid, rule, self, side, cell),
+            None => Ok(()),
+        }
     }
 
     /// Whether a stone on `cell`, a candidate of the slot's `rule`, obeys the rules that are not checked for candidates: new stones
@@ -307,7 +349,11 @@ impl<S: Cells, const D: usize> State<S, D> {
 compiled! {
     pub fn place_allowed(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> => state.place_allowed(rules, slot, cell);
     fn place_effect_allowed(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index) -> Result<(), IllegalReason> => state.place_effect_allowed(rules, slot, cell);
+    pub fn refused_with(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, cell: Index) -> Option<S> => state.refused_with(rules, rule, cell);
     fn special_candidates(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S => state.special_candidates(rules, rule, cells);
+    fn likely_places(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S => state.likely_places(rules, rule, cells);
+    pub fn permitted_places(state: &State<S, D>, rules: &Rules<S, D>, rule: &PlaceRule, cells: S) -> S => state.permitted_places(rules, rule, cells);
+    pub fn some_tried(state: &State<S, D>, rules: &Rules<S, D>, slot: Slot) -> bool => state.some_tried(rules, slot);
     fn put_special(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) => state.put_special(rules, slot, cell, placement);
     pub fn put_by(state: &mut State<S, D>, rules: &Rules<S, D>, slot: Slot, cell: Index, placement: &Placement<S>) => state.put_by(rules, slot, cell, placement);
     pub fn put(state: &mut State<S, D>, rules: &Rules<S, D>, cell: Index, placement: &Placement<S>) => state.put(rules, cell, placement);

@@ -11,6 +11,8 @@ use crate::variant::{Repetition, Variant};
 /// knows these properties and drops the branches that cannot run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
+    /// Candidates need not satisfy `on`, `where` and `makes`: see [`PlaceRule::tried`].
+    Tried,
     /// No shared properties.
     Any,
     /// Only sight and the limit on new stones in a group restrict placing, and both apply.
@@ -24,7 +26,7 @@ impl Profile {
     #[inline(always)]
     pub fn of(self, rule: &PlaceRule) -> PlaceRule {
         match self {
-            Self::Any => *rule,
+            Self::Tried | Self::Any => *rule,
             Self::Usual => PlaceRule {
                 sight: Some(rule.sight.unwrap_or(Lines::Orthogonal)),
                 new_per_group: Some(rule.new_per_group.unwrap_or(1)),
@@ -47,6 +49,8 @@ pub struct PlaceRule {
     pub bars_full: bool,
     /// The cells that `on`, `where` and `makes` allow.
     pub cells: Allowed,
+    /// Whether candidates need not satisfy `cells`, which takes long to find out: a cell that is drawn is tried alone first.
+    pub tried: bool,
     /// Whether all its candidates are legal.
     pub certain: bool,
     /// Whether the stone falls: the cell right below must not be empty.
@@ -75,6 +79,7 @@ impl PlaceRule {
         new_per_group: Some(1),
         bars_full: true,
         cells: Allowed::ALL,
+        tried: false,
         certain: false,
         gravity: false,
         neutral: false,
@@ -97,8 +102,14 @@ impl PlaceRule {
             || (place.neutral || !variant.pieces.is_empty()) && (liberties || superko)
             || variant.capture.changes_stones() && !liberties && (superko || action.new_per_group.is_some());
         let sight = if place.seen_by_moved { None } else { action.sight };
-        let certain =
-            !liberties && !superko && sight.is_none() && action.new_per_group.is_none() && !by_effect;
+        let cells = Allowed::new(action, number);
+        let tried = !action.condition.is_nearby() || !action.makes.is_nearby();
+        let certain = !tried
+            && !liberties
+            && !superko
+            && sight.is_none()
+            && action.new_per_group.is_none()
+            && !by_effect;
         // If own stones may be captured, the new stone may be removed with its group, and then it breaks no limit.
         let stays = !variant.capture.may_take_own();
         let mut rule = Self {
@@ -107,7 +118,8 @@ impl PlaceRule {
             bars_full: stays
                 && action.new_per_group.is_some()
                 && action.new_per_group == variant.least_limit(),
-            cells: Allowed::new(action, number),
+            cells,
+            tried,
             certain,
             gravity: place.gravity,
             neutral: place.neutral,
@@ -116,12 +128,12 @@ impl PlaceRule {
             must_capture: action.must_capture,
             anywhere: false,
             by_effect,
-            profile: Profile::Any,
+            profile: if tried { Profile::Tried } else { Profile::Any },
         };
         rule.profile = [Profile::Common, Profile::Usual]
             .into_iter()
             .find(|&profile| Self { profile, ..rule } == profile.of(&rule))
-            .unwrap_or(Profile::Any);
+            .unwrap_or(rule.profile);
         rule.anywhere = certain && rule.is_plain() && rule.cells.is_all();
         rule
     }
