@@ -26,10 +26,24 @@ fn position_with_pushes(seed: u64) -> Box<dyn Position> {
     game
 }
 
+/// Games whose stones must make or find what takes long to read: a cell that is drawn may be refused.
+fn with_conditions() -> impl Iterator<Item = Variant> {
+    let games: [(&str, &[&str]); 4] = [
+        ("oust", &["board.side=3"]),
+        ("bamboo", &["board.side=3"]),
+        ("crossway", &["board.width=5", "board.height=5"]),
+        ("symple", &["board.width=4", "board.height=4"]),
+    ];
+    games.into_iter().map(|(name, sets)| {
+        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
+        load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant
+    })
+}
+
 #[test]
 fn a_random_action_is_uniform_among_those_other_than_pass() {
     let with_pushes = (0..4).map(position_with_pushes);
-    let of_variants = variants().into_iter().chain([plain_push()]);
+    let of_variants = variants().into_iter().chain([plain_push()]).chain(with_conditions());
     let of_variants = of_variants.flat_map(|variant| positions(&variant, &[0, 1, 6, 11, 40]));
     for mut game in with_pushes.chain(of_variants) {
         let actions: Vec<_> = legal(game.as_ref()).into_iter().filter(|&a| a != Action::Pass).collect();

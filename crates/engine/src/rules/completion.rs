@@ -5,6 +5,7 @@ use super::cells::Cells;
 use super::compile::Rules;
 use super::effect::{After, Effect};
 use super::illegal::IllegalReason;
+use super::pattern::some_pattern;
 use super::plan::Slot;
 use super::processor::compiled;
 use super::read::board_number;
@@ -12,6 +13,7 @@ use super::repetition::{LookAhead, Tried};
 use super::scene::Scene;
 use super::scratch::Rest;
 use super::state::State;
+use crate::conditions::{Is, Term};
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the turn can be completed after the action `tried` of `slot`, which has this `effect` and leaves the stones `after`.
@@ -62,8 +64,17 @@ impl<S: Cells, const D: usize> Rules<S, D> {
     #[inline(always)]
     fn may_leave(&self, scene: &Scene<'_, S>) -> bool {
         for line in &self.leaves {
-            let number = |term| board_number(&self.grid, scene, term);
-            if !line.is.holds(number(line.term), number) {
+            let holds = match (line.term, line.is) {
+                // The first pattern that is found decides.
+                (Term::Pattern(index), Is::Within(0, Some(0))) => {
+                    !some_pattern(&self.grid, self.grid.patterns[usize::from(index)].first(), scene)
+                }
+                _ => {
+                    let number = |term| board_number(&self.grid, scene, term);
+                    line.is.holds(number(line.term), number)
+                }
+            };
+            if !holds {
                 return false;
             }
         }

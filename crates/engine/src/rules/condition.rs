@@ -147,11 +147,13 @@ impl<S: Cells> Scene<'_, S> {
         match line.is {
             Is::Within(0, Some(0)) => Some(among.without(grid.around(self.of(who), reach))),
             Is::Within(1, None) => Some(among.and(grid.around(self.of(who), reach))),
-            Is::Within(least, most) => Some(within(&self.near_counts(grid, who, reach), least, most, among)),
+            Is::Within(least, most) => {
+                Some(within(&grid.near_counts(self.of(who), reach), least, most, among))
+            }
             Is::Related(relation, Term::Cells(other, Place::Near(far))) if !matches!(other, Who::Set(_)) => {
                 // Written twice: closures called in the standard library are not compiled for the features of the processor.
                 let (counts, others) =
-                    (self.near_counts(grid, who, reach), self.near_counts(grid, other, far));
+                    (grid.near_counts(self.of(who), reach), grid.near_counts(self.of(other), far));
                 Some(related(counts.compare(&others, among), relation, among))
             }
             _ => None,

@@ -77,13 +77,17 @@ impl<S: Cells, const P: usize> Counts<S, P> {
         counts
     }
 
-    /// How many of the cells in the first `directions` from each cell are in `set`: a carry-save adder, a direction at a time.
+    /// How many of the cells in the first `directions`, an even number, from each cell are in `set`: a carry-save adder, two directions
+    /// at a time.
     #[inline(always)]
     pub fn around<const D: usize>(grid: &Grid<S, D>, set: S, directions: usize) -> Self {
         let mut digits = [S::none(); P];
-        for k in 0..directions {
-            let mut carry = grid.one_before(set, k);
-            for digit in &mut digits {
+        for pair in 0..directions / 2 {
+            let (a, b) = (grid.one_before(set, 2 * pair), grid.one_before(set, 2 * pair + 1));
+            let (one, both) = (a.or(b).without(a.and(b)), a.and(b));
+            let mut carry = both.or(digits[0].and(one));
+            digits[0] = digits[0].or(one).without(digits[0].and(one));
+            for digit in &mut digits[1..] {
                 let both = digit.and(carry);
                 *digit = digit.or(carry).without(both);
                 carry = both;

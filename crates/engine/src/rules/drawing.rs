@@ -5,14 +5,17 @@ use super::index::index;
 use crate::board::{Board, Direction};
 use crate::conditions::{Drawn, Pattern};
 
-/// A pattern on a grid: all its cells in all ways in which it can lie.
-pub struct PatternRule<S>(pub Vec<Part<S>>);
+/// A pattern on a grid.
+pub struct PatternRule<S> {
+    /// All its cells in all ways in which it can lie, the first cell of each way first.
+    pub parts: Vec<Part<S>>,
+    /// The number of ways.
+    ways: usize,
+}
 
 /// A cell of a pattern, and the others seen from it.
 pub struct Part<S> {
     pub here: Drawn,
-    /// Whether it is the first cell of the pattern as it lies: each pattern on the board has one.
-    pub is_first: bool,
     pub others: Vec<Other<S>>,
 }
 
@@ -28,8 +31,15 @@ pub struct Other<S> {
 impl<S: Cells> PatternRule<S> {
     /// The rule of `pattern` on `board`.
     pub fn new(pattern: &Pattern, board: &Board) -> Self {
-        let all = pattern.ways.iter().flat_map(|way| (0..way.len()).map(|k| Part::new(way, k, board)));
-        Self(all.collect())
+        let first = pattern.ways.iter().map(|way| Part::new(way, 0, board));
+        let others = pattern.ways.iter().flat_map(|way| (1..way.len()).map(|k| Part::new(way, k, board)));
+        Self { parts: first.chain(others).collect(), ways: pattern.ways.len() }
+    }
+
+    /// The first cell of the pattern in each way: each pattern on the board has one.
+    #[inline(always)]
+    pub fn first(&self) -> &[Part<S>] {
+        &self.parts[..self.ways]
     }
 }
 
@@ -47,6 +57,6 @@ impl<S: Cells> Part<S> {
             }
             Other { drawn, by: S::distance(step.0.into(), step.1.into()), inside }
         });
-        Self { here, is_first: k == 0, others: others.collect() }
+        Self { here, others: others.collect() }
     }
 }

@@ -61,7 +61,9 @@ impl<S: Cells> Scene<'_, S> {
             Term::Groups(Who::Set(_), _) | Term::Largest(Who::Set(_), _) => return None,
             // The stone itself may decide which cells are of a set.
             Term::Cells(Who::Set(_), _) if made.is_some() => return None,
-            Term::Cells(who, Place::Near(reach)) => Counts::widened(&self.near_counts(grid, who, reach)),
+            Term::Cells(who, Place::Near(reach)) => {
+                Counts::widened(&grid.near_counts(self.cells_of(grid, who), reach))
+            }
             Term::Cells(who, Place::Board) => {
                 let gained = u32::from(made.is_some_and(|stone| who.covers(stone)));
                 let lost = u32::from(made.is_some() && who == Who::Empty);
@@ -114,16 +116,13 @@ impl<S: Cells> Scene<'_, S> {
             | Term::Largest(..) => return None,
         })
     }
+}
 
-    /// For each cell, how many cells that hold `who` are within `reach`.
+impl<S: Cells, const D: usize> Grid<S, D> {
+    /// For each cell, how many of `cells` are within `reach`.
     #[inline(always)]
-    pub fn near_counts<const D: usize>(
-        &self,
-        grid: &Grid<S, D>,
-        who: Who,
-        reach: Reach,
-    ) -> Counts<S, DIGITS> {
-        Counts::around::<D>(grid, self.cells_of(grid, who), directions_within::<D>(reach))
+    pub fn near_counts(&self, cells: S, reach: Reach) -> Counts<S, DIGITS> {
+        Counts::around::<D>(self, cells, directions_within::<D>(reach))
     }
 }
 

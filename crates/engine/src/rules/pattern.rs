@@ -66,7 +66,7 @@ compiled! {
         grid: &Grid<S, D>, pattern: usize, scene: &Scene<'_, S>, made: Option<Who>,
     ) -> Counts<S, MANY> => {
         let mut counts = Counts::zero();
-        for part in &grid.patterns[pattern].0 {
+        for part in &grid.patterns[pattern].parts {
             let cells = match made {
                 None => scene.drawn(part.here),
                 Some(stone) if part.here.is(stone) => grid.board,
@@ -79,7 +79,7 @@ compiled! {
     /// The number of patterns that `cell` is part of.
     pub fn patterns_on(grid: &Grid<S, D>, pattern: usize, scene: &Scene<'_, S>, cell: Index) -> u32 => {
         let mut number = 0;
-        for part in &grid.patterns[pattern].0 {
+        for part in &grid.patterns[pattern].parts {
             number += u32::from(part.is_at(scene, cell));
         }
         number
@@ -87,10 +87,8 @@ compiled! {
     /// The number of patterns on the board.
     pub fn count_patterns(grid: &Grid<S, D>, pattern: usize, scene: &Scene<'_, S>) -> u32 => {
         let mut number = 0;
-        for part in &grid.patterns[pattern].0 {
-            if part.is_first {
-                number += part.among(scene, scene.drawn(part.here)).count();
-            }
+        for part in grid.patterns[pattern].first() {
+            number += part.among(scene, scene.drawn(part.here)).count();
         }
         number
     };

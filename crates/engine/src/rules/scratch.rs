@@ -2,6 +2,7 @@
 
 use std::cell::{RefCell, RefMut};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Scratch memory for queries about a position: nothing in it outlives a query. A copy of the position gets new scratch memory,
 /// even if the copy is made during a query.
@@ -54,6 +55,38 @@ pub struct TurnPoint {
     pub begun: u64,
 }
 
+/// A fast hash of points, most of whose numbers are hashes themselves.
+#[derive(Default)]
+pub struct PointHasher(u64);
+
+impl Hasher for PointHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        // The multiplier is the golden ratio: Knuth, The Art of Computer Programming, volume 3, section 6.4.
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        // Tables take the low bits for the place, and the high ones depend on more of the numbers.
+        self.0.rotate_left(32)
+    }
+}
+
 /// What is left of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rest {
@@ -73,7 +106,7 @@ pub struct Judged {
     /// Whether the look-ahead has reached its greatest depth, so that some of the answers are assumptions.
     pub limited: bool,
     /// What is left of the turn at each of these points.
-    pub rest: HashMap<TurnPoint, Rest>,
+    pub rest: HashMap<TurnPoint, Rest, BuildHasherDefault<PointHasher>>,
 }
 
 /// A set of candidates for one kind of action.
