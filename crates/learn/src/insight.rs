@@ -1,10 +1,11 @@
 //! What a learned evaluation values: stones on each cell, and shapes.
 
 use crate::evaluator::Evaluator;
-use crate::layout::{Group, Layout};
+use crate::layout::Layout;
 use crate::logistic::LOGIT;
 use crate::pattern::Pattern;
 use crate::player::Learned;
+use crate::sharing::Group;
 use crate::states::Content;
 use crate::weights::{Tables, Weights};
 use dropline_agents::{Agent, playout_policy};

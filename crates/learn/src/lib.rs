@@ -14,6 +14,7 @@ pub mod model;
 pub mod pattern;
 pub mod player;
 pub mod search;
+mod sharing;
 pub mod spec;
 pub mod stages;
 pub mod states;
