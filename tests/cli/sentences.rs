@@ -151,6 +151,8 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         .chain([
             "may-help-pie",
             "may-help-pie-after",
+            "may-help-return",
+            "no-pie",
             "pie-late",
             "passed-over",
             "settles-end",
@@ -158,6 +160,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "values-between",
         ])
         .chain(["sharper", "like-both", "like-length", "like-score", "values-long", "values-nowhere-long"])
+        .chain(["values-judged", "values-judged-between", "values-judged-long"])
         .collect();
     seen.all_of(&["Experiments"], &others);
 }

@@ -195,5 +195,5 @@ fn the_value_of_a_finished_position_is_its_result() {
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains("white has reached the goal `row` at the start"), "{}", ran.err);
     let shown = Scene::new().run_args(&[&["show"][..], &line].concat()).succeeds();
-    shown.mentions(&["over after 0 turns: "]);
+    shown.mentions(&["over after 0 turns (a goal was reached): "]);
 }

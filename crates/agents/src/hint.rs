@@ -2,10 +2,19 @@
 
 use crate::{Agent, AgentSpec, Mcts, Search};
 use dropline_engine::rules::{Action, Position};
+use dropline_engine::variant::{ScoreMethod, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The agent that gives hints.
 pub const ADVISER: &str = "mcts:2000";
+
+/// Why the agent suggests a turn where it searches by margins or by how near the goals are, and expects no score.
+pub fn reason_without_score(variant: &Variant) -> &'static str {
+    match variant.score.method {
+        ScoreMethod::None => "for how near it brings the goals",
+        _ => "for the margins that it leads to",
+    }
+}
 
 /// The rest of a turn that a strong agent suggests.
 #[derive(Clone, Debug)]

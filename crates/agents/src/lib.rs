@@ -13,7 +13,7 @@ mod spec;
 
 pub use game::{Event, play_game, play_turns};
 pub use greedy::Greedy;
-pub use hint::{ADVISER, Hint, hint};
+pub use hint::{ADVISER, Hint, hint, reason_without_score};
 pub use mcts::Mcts;
 pub use mirror::{Mirror, copying};
 pub use proof::Proof;

@@ -124,13 +124,13 @@ pub fn standing(position: &dyn Position) -> String {
     if position.actions_in_turn() > 0 {
         turns += &format!(" and {}", counted(u64::from(position.actions_in_turn()), "action"));
     }
-    if position.outcome().is_some() {
+    if let Some(outcome) = position.outcome() {
         let end = match position.winner() {
             Winner::First => format!("{} wins", colour_of(position, Player::First).name()),
             Winner::Second => format!("{} wins", colour_of(position, Player::Second).name()),
             Winner::Draw => "a draw".to_owned(),
         };
-        return format!("over after {turns}: {end}{scores}");
+        return format!("over after {turns} ({}): {end}{scores}", outcome.reason.meaning());
     }
     let mover = colour_of(position, position.to_move()).name();
     let legal = counted(u64::from(position.count_legal()), "legal action");

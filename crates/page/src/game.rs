@@ -1,7 +1,7 @@
 //! A game on the page. A position is the rules and the actions that led to it: the server keeps none.
 
 use crate::why::{clearest, legal_at};
-use dropline_agents::{ADVISER, AgentError, hint};
+use dropline_agents::{ADVISER, AgentError, hint, reason_without_score};
 use dropline_engine::chance;
 use dropline_engine::draw::{element, legend};
 use dropline_engine::notation::{Fault, read_legal, turn_text};
@@ -189,7 +189,9 @@ impl Game {
         let turn = hint.actions.iter().map(ToString::to_string).collect::<Vec<_>>().join("+");
         let words = match (hint.is_only, hint.expected) {
             (true, _) => format!("{turn} is the only legal action."),
-            (_, None) => format!("{ADVISER} suggests {turn}, for the margins that it leads to."),
+            (_, None) => {
+                format!("{ADVISER} suggests {turn}, {}.", reason_without_score(self.position.variant()))
+            }
             (_, Some(expected)) => format!(
                 "{ADVISER} suggests {turn}, with an expected score of {} % (a win scores 1, a draw one half).",
                 (expected * 100.0).round()

@@ -330,6 +330,11 @@ impl Condition {
         })
     }
 
+    /// Whether a term is read [one cell at a time](Term::is_read_by_cell).
+    pub fn is_read_by_cell(&self, made: Option<Who>) -> bool {
+        self.has(|term| term.is_read_by_cell(made))
+    }
+
     /// Whether a line is read cell by cell or counts patterns, and so takes long.
     pub fn is_slow(&self) -> bool {
         self.has(|term| {

@@ -190,6 +190,27 @@ impl Term {
     /// A product of sizes that is greater than this counts as this.
     pub const MOST_PRODUCT: u32 = 80_000;
 
+    /// Whether it is read one cell at a time, on cells where a stone is `made` or not. All other terms are found for all cells at once.
+    pub const fn is_read_by_cell(self, made: Option<Who>) -> bool {
+        match self {
+            Self::Liberties | Self::Cells(_, Place::Seen | Place::Beside) => true,
+            // The stone itself may decide which cells are of a set.
+            Self::Cells(Who::Set(_), _) => made.is_some(),
+            Self::Groups(Who::Set(_), _) | Self::Largest(Who::Set(_), _) => true,
+            Self::Groups(_, Place::Near(_)) => made.is_some(),
+            Self::Groups(Who::Enemy, Place::Beside) | Self::Largest(Who::Enemy, Place::Beside) => {
+                !matches!(made, Some(Who::Own))
+            }
+            Self::Groups(_, place) | Self::Largest(_, place) => !matches!(place, Place::Board),
+            Self::Cells(..)
+            | Self::Group
+            | Self::GroupBefore
+            | Self::NewGroup
+            | Self::Product(..)
+            | Self::Pattern(_) => false,
+        }
+    }
+
     /// The index of the set that it is about.
     pub const fn set(self) -> Option<u8> {
         match self {

@@ -57,10 +57,10 @@ impl<S: Cells> Scene<'_, S> {
     ) -> Option<Counts<S, MANY>> {
         let constant = |number: u32| Counts::of(number, grid.board);
         let joins = |who: Who| made == Some(who);
+        if term.is_read_by_cell(made) {
+            return None;
+        }
         Some(match term {
-            Term::Groups(Who::Set(_), _) | Term::Largest(Who::Set(_), _) => return None,
-            // The stone itself may decide which cells are of a set.
-            Term::Cells(Who::Set(_), _) if made.is_some() => return None,
             Term::Cells(who, Place::Near(reach)) => {
                 Counts::widened(&grid.near_counts(self.cells_of(grid, who), reach))
             }
@@ -81,11 +81,9 @@ impl<S: Cells> Scene<'_, S> {
                 }
                 _ => Counts::zero(),
             },
-            Term::Groups(who, Place::Near(_)) if made.is_none() => {
-                Counts::widened(&self.groups(grid, known, who).joined)
-            }
-            Term::Groups(Who::Enemy, Place::Beside) if joins(Who::Own) => self.beside(grid, known).number,
-            Term::Largest(Who::Enemy, Place::Beside) if joins(Who::Own) => self.beside(grid, known).largest,
+            Term::Groups(who, Place::Near(_)) => Counts::widened(&self.groups(grid, known, who).joined),
+            Term::Groups(_, Place::Beside) => self.beside(grid, known).number,
+            Term::Largest(_, Place::Beside) => self.beside(grid, known).largest,
             Term::Groups(who, Place::Board) => {
                 let found = self.groups(grid, known, who);
                 if !joins(who) {
@@ -110,10 +108,7 @@ impl<S: Cells> Scene<'_, S> {
             }
             Term::Pattern(index) => patterns_at(grid, index.into(), self, made),
             Term::GroupBefore | Term::NewGroup | Term::Product(..) => constant(self.number(grid, term, 0)),
-            Term::Liberties
-            | Term::Cells(_, Place::Seen | Place::Beside)
-            | Term::Groups(..)
-            | Term::Largest(..) => return None,
+            Term::Liberties | Term::Cells(..) | Term::Groups(..) | Term::Largest(..) => return None,
         })
     }
 }

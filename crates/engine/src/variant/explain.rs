@@ -2,6 +2,7 @@
 
 mod goals;
 mod score;
+mod speed;
 
 use super::claims::{Claims, NoReturn, Passed};
 use super::words::{NO_BREAK, count, listed, quoted};
@@ -17,14 +18,16 @@ use crate::text::{capital, wrapped};
 /// The width to which the text is wrapped, in columns.
 const WIDTH: usize = 90;
 
-/// The rules of `variant` in plain words: one or more lines for each part, with labels on the left. Ends with a line break.
+/// The rules of `variant` in plain words, and what makes its games slow: one or more lines for each part, with labels on the left. Ends
+/// with a line break.
 pub fn explain(variant: &Variant) -> String {
     explain_within(variant, WIDTH)
 }
 
 /// Like [`explain`], but with lines of at most `width` columns unless a word is longer.
 pub fn explain_within(variant: &Variant, width: usize) -> String {
-    let rows = parts(variant);
+    let mut rows = parts(variant);
+    rows.extend(speed::speed(variant).map(|speed| ("Speed".into(), speed)));
     let indent = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0) + 2;
     let body = rows.iter().map(|(label, text)| laid_out(label, text, indent, width.min(WIDTH)));
     head(variant) + "\n" + &body.collect::<String>()
@@ -350,6 +353,9 @@ fn repetition(variant: &Variant, claims: &Claims) -> String {
     }
     let forbidden = forbidden_repetition(variant, claims);
     match variant.end.repeated {
+        Some(repeated) if variant.repetition == Repetition::None => {
+            format!("Earlier positions may return, but not without end. {}", returns(repeated, claims))
+        }
         Some(repeated) => format!("{forbidden} {}", returns(repeated, claims)),
         None => forbidden,
     }

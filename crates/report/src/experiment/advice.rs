@@ -6,10 +6,14 @@ use super::model::{Model, Run};
 use crate::model::Model as RunModel;
 use crate::verdict::Withheld;
 use crate::words::{count, decimal};
-use dropline_engine::variant::{ActionKind, Claims, End, Repetition, Variant};
+use dropline_engine::rules::Reason;
+use dropline_engine::variant::{
+    ActionKind, Claims, End, Repetition, RepetitionResult, Variant, load_effective,
+};
 use dropline_lab::run::command_line;
 use dropline_lab::stats::{Openings, Quantity};
 use serde_json::Value;
+use std::path::Path;
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +34,8 @@ pub enum Advice {
     NoPie { after: String },
     /// Do not rely on the pie rule: games are over before the second player could swap.
     TooLate,
+    /// Let a return end the game in another way: it ends this share of the games, drawn.
+    Return { share: f64 },
     /// Try other values of a key: what it is, and the command.
     Try { what: &'static str, command: String },
 }
@@ -64,6 +70,11 @@ impl Advice {
             Self::TooLate => {
                 "The pie rule cannot help: games are over before the second player could take the first player's side.".to_owned()
             }
+            Self::Return { share } => format!(
+                "What may help: an arrangement that returned ended {} % of the games, which makes them drawn. The player who brings it \
+                 back could lose instead (`--set repetition.result=loses`), or it could return more often (`repetition.times`).",
+                decimal(share * 100.0, 0)
+            ),
             Self::Try { what, command } => format!("What to try: {what}, as in `{command}`."),
         }
     }
@@ -78,7 +89,9 @@ impl Advice {
             Fairness::Ahead { first, trend, .. } if *trend != Trend::Narrow => *first,
             Fairness::Incomplete | Fairness::Fair | Fairness::Close(_) => return Vec::new(),
             Fairness::Drawn { .. } => {
-                return strongest_run(model).and_then(|run| other_game(model, run)).into_iter().collect();
+                let Some(run) = strongest_run(model) else { return Vec::new() };
+                let other = run.model.as_ref().and_then(other_return);
+                return other.into_iter().chain(other_game(model, run)).collect();
             }
             Fairness::CutOff { .. } => return strongest_run(model).and_then(ending).into_iter().collect(),
             Fairness::None(_) => {
@@ -105,6 +118,10 @@ fn pie_rule(game: &RunModel) -> Advice {
     if game.summary.measure(Quantity::Turns).value < 2.0 {
         return Advice::TooLate;
     }
+    // Repeated games are one observation each, which the table of first turns does not tell apart.
+    if game.summary.distinct.repeated {
+        return Advice::Pie { after: None };
+    }
     let turns = game.first_turns().judged();
     let Some(worst) = turns.iter().min_by(|a, b| a.shrunken.total_cmp(&b.shrunken)) else {
         return Advice::Pie { after: None };
@@ -129,16 +146,36 @@ fn other_game(model: &Model, run: &Run) -> Option<Advice> {
     let board = [("board.side", "/board/side"), ("board.width", "/board/width")];
     let size = board.into_iter().find_map(|(key, path)| Some((key, number(path).filter(|&n| n > 2)?)));
     let (what, key, values) = match size {
-        Some((key, n)) => ("other sizes of the board", key, format!("{}..{}", n - 1, n + 1)),
+        Some((key, n)) => ("other sizes of the board", key, n - 1..=n + 1),
         None => {
             let most = number("/turn/steps/0/max")?;
-            ("other numbers of actions a turn", "turn.steps.0.max", format!("1..{}", most + 1))
+            ("other numbers of actions a turn", "turn.steps.0.max", 1..=most + 1)
         }
+    };
+    let [low, .., high] = values.filter(|&value| plays(run, key, value)).collect::<Vec<_>>()[..] else {
+        return None;
     };
     let game = run.game_arguments(Some(key))?;
     let command = [model.experiment.program.clone(), "sweep".to_owned()].into_iter().chain(game);
-    let command = command.chain(["--vary".to_owned(), format!("{key}={values}")]);
+    let command = command.chain(["--vary".to_owned(), format!("{key}={low}..{high}")]);
     Some(Advice::Try { what, command: command_line(&command.collect::<Vec<_>>()) })
+}
+
+/// Whether the game of `run` is a valid game with this `value` of `key`: a setup may name cells that a smaller board lacks.
+fn plays(run: &Run, key: &str, value: u64) -> bool {
+    let Some(model) = &run.model else { return false };
+    let mut rules = model.manifest.rules.clone();
+    let Some(place) = rules.pointer_mut(&format!("/{}", key.replace('.', "/"))) else { return false };
+    *place = value.into();
+    load_effective(&rules, &model.manifest.variant, Path::new("rules")).is_ok()
+}
+
+/// Another end of games that are drawn because an arrangement returned.
+fn other_return(game: &RunModel) -> Option<Advice> {
+    let drawn = game.variant.end.repeated.is_some_and(|repeated| repeated.result == RepetitionResult::Draw);
+    let ended = game.summary.ends.iter().find(|(reason, _)| *reason == Reason::Repetition);
+    let share = ended.map_or(0, |&(_, games)| games) as f64 / game.summary.games().max(1) as f64;
+    (drawn && share > 0.5).then_some(Advice::Return { share })
 }
 
 /// What ends games that are cut off.

@@ -337,7 +337,19 @@ impl Found {
                     }
                     _ => format!("{} ({value}) comes nearest", nearest.text()),
                 };
-                shortest(&[format!("{none}; {place}"), none], of)
+                // Values without a verdict are counted, or at least not denied.
+                let judged = format!("No {} with a verdict is compatible with {target}{who}", of.what());
+                match of.silent {
+                    0 => shortest(&[format!("{none}; {place}"), none], of),
+                    _ => [
+                        format!("{none}; {place}{}", of.silent()),
+                        format!("{judged}; {place}"),
+                        format!("{judged}; {} comes nearest", nearest.text()),
+                    ]
+                    .into_iter()
+                    .find(is_short)
+                    .unwrap_or(judged),
+                }
             }
         }
     }
@@ -347,8 +359,12 @@ impl Found {
 fn shortest(forms: &[String], of: &Tried) -> String {
     let silent = of.silent();
     let whole = forms.iter().flat_map(|form| [format!("{form}{silent}"), form.clone()]);
-    let is_short = |text: &String| text.split_whitespace().count() <= WORDS;
     whole.clone().find(is_short).or_else(|| whole.last()).unwrap_or_default()
+}
+
+/// Whether a headline has at most [`WORDS`] words.
+fn is_short(text: &String) -> bool {
+    text.split_whitespace().count() <= WORDS
 }
 
 /// The values as a list, as a range and as a number.

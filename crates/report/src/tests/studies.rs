@@ -190,6 +190,26 @@ fn advice(
     answer.next
 }
 
+/// The advice after a study in which all games between learned players were drawn because an arrangement returned.
+fn advice_on_returns(rules: fn(&mut serde_json::Value)) -> Vec<String> {
+    let rungs = [("greedy", [50, 0, 50], 0), ("learned", [0, 100, 0], 90)];
+    let game = |row| GameRow { end: Reason::Repetition, ..row };
+    match (Study { rungs: &rungs, game, rules, ..Study::default() }).written().0.answer {
+        Some(Answer::Study(answer)) => answer.next,
+        _ => panic!("no answer"),
+    }
+}
+
+#[test]
+fn another_end_is_advised_where_returns_make_nearly_every_game_a_draw() {
+    let next = advice_on_returns(|rules| rules["repetition"]["result"] = "draw".into());
+    assert!(
+        next[0].starts_with("What may help: an arrangement that returned ended 100 % of the games"),
+        "{next:?}"
+    );
+    assert!(!advice_on_returns(|_| {})[0].starts_with("What may help: an arrangement"));
+}
+
 /// The same games without scores: a goal decides them.
 fn by_goal(row: GameRow) -> GameRow {
     let [first_score, second_score] = match row.winner {

@@ -3,7 +3,7 @@
 mod help;
 mod table;
 
-use crate::agents::{ADVISER, Hint};
+use crate::agents::{ADVISER, Hint, reason_without_score};
 use crate::cli::failure::Failure;
 use crate::cli::game_args::Play;
 use crate::cli::interrupt;
@@ -195,8 +195,9 @@ impl PlaySession<'_, '_> {
                 self.say(format_args!("{adviser} suggests `swap`"))
             }
             Some(Hint { actions, expected: None, .. }) => self.say(format_args!(
-                "{adviser} suggests `{}`, for the margins that it leads to",
-                joined(&actions)
+                "{adviser} suggests `{}`, {}",
+                joined(&actions),
+                reason_without_score(self.table.position().variant())
             )),
             Some(Hint { actions, expected: Some(expected), .. }) => {
                 let percent = (expected * 100.0).round();

@@ -51,7 +51,8 @@ fn in_order(file: &File, goals: &mut [Goal], report: &mut Report<'_>) {
             report.add(problem.expected(expected).did_you_mean(nearest(name, names())));
         }
     }
-    if let Some(left_out) = file.goal.keys().find(|name| !order.contains(name)) {
+    let are_known = order.iter().all(|name| file.goal.contains_key(name));
+    if let Some(left_out) = file.goal.keys().find(|name| are_known && !order.contains(name)) {
         let message = format!("the goal {} is never checked: `end.goals` does not name it", quoted(left_out));
         let problem = Problem::with_value(path, message).expected("expected all goals");
         report.add(problem.related(Path::of(["goal", left_out]), "the goal"));

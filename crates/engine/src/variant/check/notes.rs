@@ -105,6 +105,8 @@ fn of_goal(goal: &Goal, variant: &Variant) -> Vec<String> {
     if goal.checked.is_one_sided() && goal.both != Both::default() {
         let checked = "`checked` says that it counts for one side at a time";
         notes.push(format!("`both` of the goal {name} has no effect: {checked}"));
+    } else if goal.both != Both::default() && !Side::BOTH.into_iter().all(|side| goal.is_for(side)) {
+        notes.push(format!("`both` of the goal {name} has no effect: only one side has the goal"));
     }
     notes
 }
@@ -133,6 +135,9 @@ fn most_stones(turn: &Turn, variant: &Variant) -> u64 {
 /// Notes on keys that have no effect because of other keys.
 fn ineffective_keys(variant: &Variant, file: &File) -> Vec<String> {
     let mut notes = Vec::new();
+    if variant.end.repeated.is_some() && variant.repetition == Repetition::PositionalSuperko {
+        notes.push("`repetition.result` has no effect: `repetition.rule` forbids every return".to_owned());
+    }
     if file.capture.suicide == Suicide::Allowed && !matches!(variant.capture, Capture::Liberties(_)) {
         notes.push("`capture.suicide` has no effect: capture does not depend on liberties".to_owned());
     }

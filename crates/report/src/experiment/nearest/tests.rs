@@ -102,6 +102,11 @@ fn headlines_have_at_most_twenty_words() {
         Found::Nowhere { nearest: komi("4"), value: "40.8 %".to_owned(), between, of: tried(5, 0) }.text(),
         "No value is compatible with an even game; komi = 3 and 4 lie on both sides of it"
     );
+    let wide = Name { key: Some("width of the board".to_owned()), value: "4".to_owned() };
+    assert_eq!(
+        Found::Nowhere { nearest: wide, value: "58.0 %".to_owned(), between: None, of: tried(2, 1) }.text(),
+        "No value with a verdict is compatible with an even game; width of the board = 4 comes nearest"
+    );
     assert_eq!(
         at(&["3", "4"], None, tried(7, 1)),
         "Even play is possible at komi = 3 and 4; 3 comes nearest (one value without verdict)"
