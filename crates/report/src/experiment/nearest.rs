@@ -347,7 +347,7 @@ impl Found {
                         format!("{judged}; {} comes nearest", nearest.text()),
                     ]
                     .into_iter()
-                    .find(is_short)
+                    .find(|text| is_short(text))
                     .unwrap_or(judged),
                 }
             }
@@ -359,11 +359,11 @@ impl Found {
 fn shortest(forms: &[String], of: &Tried) -> String {
     let silent = of.silent();
     let whole = forms.iter().flat_map(|form| [format!("{form}{silent}"), form.clone()]);
-    whole.clone().find(is_short).or_else(|| whole.last()).unwrap_or_default()
+    whole.clone().find(|text| is_short(text)).or_else(|| whole.last()).unwrap_or_default()
 }
 
 /// Whether a headline has at most [`WORDS`] words.
-fn is_short(text: &String) -> bool {
+fn is_short(text: &str) -> bool {
     text.split_whitespace().count() <= WORDS
 }
 
