@@ -32,7 +32,7 @@ const FAST: [Start; 2] = [rules::start, rules::start_on_large_grid];
 
 #[test]
 fn the_engines_agree_on_small_boards() {
-    for number in numbers(240) {
+    for number in numbers(160) {
         let variant = family::small(number);
         for (seed, start) in (number << 1..).zip(FAST) {
             compare_game(number, start(&variant), &mut seeded(seed), 60, 1);
@@ -42,7 +42,7 @@ fn the_engines_agree_on_small_boards() {
 
 #[test]
 fn the_engines_agree_on_large_boards() {
-    for number in numbers(12) {
+    for number in numbers(8) {
         let variant = family::large(number);
         let actions = 6 + 800 / variant.board.cells().len();
         for (seed, start) in (number << 1..).zip(FAST) {
@@ -62,7 +62,7 @@ fn the_engines_agree_late_in_games_on_large_boards() {
 
 #[test]
 fn the_engines_agree_on_mixtures() {
-    for number in numbers(2000) {
+    for number in numbers(1500) {
         let variant = family_mixtures::any(number);
         compare_game(number, FAST[number as usize / 6 % 2](&variant), &mut seeded(number), 24, 1);
     }
