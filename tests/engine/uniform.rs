@@ -4,7 +4,7 @@ use crate::chance::seeded;
 use crate::conformance::{all_of, plain_push, positions, variants};
 use crate::draw::text;
 use crate::hand_made::{
-    go, hexagon, place, place_shape, seen, send_it, send_it_with_push, squares, step, turn,
+    go, hexagon, place, place_shape, seen, send_it, send_it_with_push, shipped, squares, step, turn,
 };
 use crate::table::{legal, scene};
 use dropline::rules::{self, Action, PlayoutPolicy, Position};
@@ -34,10 +34,7 @@ fn with_conditions() -> impl Iterator<Item = Variant> {
         ("crossway", &["board.width=5", "board.height=5"]),
         ("symple", &["board.width=4", "board.height=4"]),
     ];
-    games.into_iter().map(|(name, sets)| {
-        let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
-        load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false))).variant
-    })
+    games.into_iter().map(|(name, sets)| shipped(name, sets))
 }
 
 #[test]

@@ -207,9 +207,9 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             _ => None,
         };
         let mut plan = Plan::new(variant);
+        // What relies on the only slot counts on candidates that satisfy its conditions.
         for choices in &mut plan.choices {
-            choices.only_stone =
-                choices.only_stone.filter(|slot: &Slot| !places[usize::from(slot.rule)].tried);
+            choices.only_stone = choices.only_stone.filter(|slot| !places[usize::from(slot.rule)].is_tried());
         }
         Self {
             counts_captures: variant.counts_captures(),

@@ -43,13 +43,13 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         let rule = rules.place_rule(slot);
-        if rule.tried {
+        if rule.is_tried() {
             return draw_tried(self, rules, slot, cells, draw);
         }
         self.draw_place_by(rules, rule, slot, cells, seen, draw)
     }
 
-    /// [`State::draw_place`] for a rule whose candidates must be [tried](PlaceRule::tried).
+    /// [`State::draw_place`] for a rule whose candidates must be [tried](Profile::Tried).
     #[inline(always)]
     fn draw_tried(
         &mut self,
@@ -59,7 +59,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         draw: &mut Draw<'_>,
     ) -> Option<(Index, Placement<S>)> {
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+            match self.test_place(rules, slot, at) {
                 Ok(placement) => return Some((at, placement)),
                 Err(known) => cells = cells.without(known).without(rules.grid.here[at].alone),
             }
@@ -103,7 +103,7 @@ impl<S: Cells, const D: usize> State<S, D> {
         }
         let mut cells = cells.and(self.slot_candidates(rules, slot));
         while let Some(at) = cells.pick(|count| draw.below(count)) {
-            if let Ok(placement) = self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+            if let Ok(placement) = self.test_place(rules, slot, at) {
                 return Some((at, placement));
             }
             cells = cells.without(rules.grid.here[at].alone);
@@ -117,20 +117,12 @@ impl<S: Cells, const D: usize> State<S, D> {
         self.slot_candidates(rules, slot).without(excluded)
     }
 
-    /// Checks a stone on `at`, a candidate of `slot` and its `rule`. Returns the stone's placement if it is legal, else a set of
-    /// illegal cells to exclude: all cells out of sight if `at` is one of them, otherwise none. `seen` is what the side to move
-    /// sees, if already known.
+    /// Checks a stone on `at`, a candidate of `slot`. Returns the stone's placement if it is legal, else a set of illegal cells to
+    /// exclude: all cells out of sight, or that a condition forbids, if `at` is one of them, otherwise none.
     #[inline(always)]
-    pub fn test_place(
-        &mut self,
-        rules: &Rules<S, D>,
-        rule: &PlaceRule,
-        slot: Slot,
-        at: Index,
-        seen: Option<S>,
-    ) -> Result<Placement<S>, S> {
+    pub fn test_place(&mut self, rules: &Rules<S, D>, slot: Slot, at: Index) -> Result<Placement<S>, S> {
         let placement = self.placement(rules, self.mover(), at);
-        self.test_candidate(rules, rule, slot, at, placement, seen)
+        self.test_candidate(rules, slot, at, placement)
     }
 
     /// [`State::test_place`] with the `placement` of the stone.
@@ -138,21 +130,21 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn test_candidate(
         &mut self,
         rules: &Rules<S, D>,
-        rule: &PlaceRule,
         slot: Slot,
         at: Index,
         placement: Placement<S>,
-        seen: Option<S>,
     ) -> Result<Placement<S>, S> {
-        if rule.tried
+        let rule = rules.place_rule(slot);
+        if rule.is_tried()
             && let Some(refused) = refused_with(self, rules, rule, at)
         {
             return Err(refused);
         }
-        self.test_placement(rules, rule, slot, at, placement, seen)
+        self.test_placement(rules, rule, slot, at, placement, None)
     }
 
-    /// [`State::test_candidate`] for a rule whose candidates need not be tried.
+    /// [`State::test_candidate`] for a `rule` whose candidates need not be tried. `seen` is what the side to move sees, if already
+    /// known.
     #[inline(always)]
     pub fn test_placement(
         &mut self,
@@ -367,9 +359,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             }
             CandidateKind::Place => {
                 let slot = choices.places[slot];
-                let placement = self
-                    .test_place(rules, rules.place_rule(slot), slot, at, None)
-                    .map_err(|illegal| illegal.or(alone))?;
+                let placement = self.test_place(rules, slot, at).map_err(|illegal| illegal.or(alone))?;
                 if self.allowed_before(rules, choices, slot.rank, alone) {
                     return Err(alone);
                 }

@@ -78,7 +78,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     pub fn places(&self, rules: &Rules<S, D>, slot: Slot) -> S {
         let rule = rules.place_rule(slot);
         let mut candidates = self.place_candidates(rules, rule);
-        if rule.tried {
+        if rule.is_tried() {
             candidates = permitted_places(self, rules, rule, candidates);
         }
         self.legal_places(rules, rule, slot, candidates).cells
@@ -252,7 +252,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             return self.some_place(rules, slot);
         }
         for &slot in &choices.places {
-            let tried = rules.place_rule(slot).tried;
+            let tried = rules.place_rule(slot).is_tried();
             if if tried { some_tried(self, rules, slot) } else { some_place(self, rules, slot) } {
                 return true;
             }

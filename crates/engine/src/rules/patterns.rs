@@ -175,7 +175,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                 }
                 duel = Some(fought);
             }
-            match self.test_candidate(rules, rules.place_rule(slot), slot, at, placement, None) {
+            match self.test_candidate(rules, slot, at, placement) {
                 Ok(placement) => {
                     if let Some(duel) = duel {
                         known.duels.push(duel);

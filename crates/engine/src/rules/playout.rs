@@ -258,7 +258,7 @@ impl<S: Cells, const D: usize> State<S, D> {
             if other.is_some() {
                 break;
             }
-            match self.test_place(rules, rules.place_rule(slot), slot, at, None) {
+            match self.test_place(rules, slot, at) {
                 Ok(placement) => {
                     self.put_by(rules, slot, at, &placement);
                     return Some(at);

@@ -44,7 +44,7 @@ impl<S: Cells, const D: usize> State<S, D> {
     #[inline(always)]
     fn special_candidates(&self, rules: &Rules<S, D>, rule: &PlaceRule, mut cells: S) -> S {
         let side = self.mover();
-        if rule.tried {
+        if rule.is_tried() {
             cells = likely_places(self, rules, rule, cells);
         } else if rule.cells.by != By::Nothing {
             cells = self.permitted(&rules.grid, &rules.cell_rules, rule.cells, side, cells);

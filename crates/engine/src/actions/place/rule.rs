@@ -11,7 +11,7 @@ use crate::variant::{Repetition, Variant};
 /// knows these properties and drops the branches that cannot run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
-    /// Candidates need not satisfy `on`, `where` and `makes`: see [`PlaceRule::tried`].
+    /// Candidates need not satisfy `where` and `makes`, which takes long to find out: a cell that is drawn is tried alone first.
     Tried,
     /// No shared properties.
     Any,
@@ -49,8 +49,6 @@ pub struct PlaceRule {
     pub bars_full: bool,
     /// The cells that `on`, `where` and `makes` allow.
     pub cells: Allowed,
-    /// Whether candidates need not satisfy `cells`, which takes long to find out: a cell that is drawn is tried alone first.
-    pub tried: bool,
     /// Whether all its candidates are legal.
     pub certain: bool,
     /// Whether the stone falls: the cell right below must not be empty.
@@ -79,7 +77,6 @@ impl PlaceRule {
         new_per_group: Some(1),
         bars_full: true,
         cells: Allowed::ALL,
-        tried: false,
         certain: false,
         gravity: false,
         neutral: false,
@@ -119,7 +116,6 @@ impl PlaceRule {
                 && action.new_per_group.is_some()
                 && action.new_per_group == variant.least_limit(),
             cells,
-            tried,
             certain,
             gravity: place.gravity,
             neutral: place.neutral,
@@ -136,6 +132,12 @@ impl PlaceRule {
             .unwrap_or(rule.profile);
         rule.anywhere = certain && rule.is_plain() && rule.cells.is_all();
         rule
+    }
+
+    /// Whether candidates must be [tried](Profile::Tried).
+    #[inline(always)]
+    pub fn is_tried(&self) -> bool {
+        self.profile == Profile::Tried
     }
 
     /// Whether the rule places a stone of the player with only the usual restrictions.
