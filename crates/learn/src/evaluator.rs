@@ -1,6 +1,6 @@
 //! The evaluation of a position, updated where an action changed it.
 
-use crate::layout::{Layout, Member};
+use crate::layout::{Layout, Member, STAGES};
 use crate::logistic::{LOGIT, logistic};
 use crate::states::MOST_SETS;
 use crate::weights::Tables;
@@ -31,8 +31,8 @@ pub struct Evaluator {
     indices: Vec<u32>,
     /// How many cells are occupied.
     occupied: u32,
-    /// For each side to move, the sum of the weights, once it is known.
-    sums: [Option<i32>; 2],
+    /// For each stage of the game and each side to move, the sum of the weights, once it is known.
+    sums: [[Option<i32>; 2]; STAGES],
     /// The sets of cells of a following position.
     next: Vec<u64>,
     /// The cells that differ in a following position.
@@ -73,7 +73,7 @@ impl Evaluator {
             words: Vec::new(),
             indices,
             occupied: 0,
-            sums: [None; 2],
+            sums: [[None; 2]; STAGES],
             next: Vec::new(),
             changes: Vec::new(),
             margins: Vec::new(),
@@ -99,7 +99,7 @@ impl Evaluator {
     }
 
     fn go_to_next(&mut self) {
-        self.sums = [None; 2];
+        self.sums = [[None; 2]; STAGES];
         if self.words.len() != self.next.len() {
             self.words = vec![0; self.next.len()];
         }
@@ -187,7 +187,8 @@ impl Evaluator {
         }
         let side = position.side_to_move().index();
         let margin = || position.prospect();
-        let sum = self.sum(tables, side) + self.rest(tables, position, margin, self.occupied);
+        let sum = self.sum(tables, side, self.layout.stage(self.occupied))
+            + self.rest(tables, position, margin, self.occupied);
         if side == 0 { sum } else { -sum }
     }
 
@@ -243,8 +244,10 @@ impl Evaluator {
         self.layout.read(next, &mut self.next);
         self.find_changes();
         let side = next.side_to_move().index();
-        let mut sum = self.sum(tables, side);
-        let entries = &tables.entries[side][..];
+        let occupied = count(&self.next, self.layout.sets());
+        let stage = self.layout.stage(occupied);
+        let mut sum = self.sum(tables, side, stage);
+        let entries = &tables.entries[stage][side][..];
         if let [changes @ .., last] = &self.changes[..] {
             // Each change but the last is made, so that the next one finds its places up to date, and undone afterwards.
             for change in changes {
@@ -266,15 +269,14 @@ impl Evaluator {
                 }
             }
         }
-        let occupied = count(&self.next, self.layout.sets());
         let sum = sum + self.rest(tables, next, margin, occupied);
         if side == 0 { sum } else { -sum }
     }
 
-    /// The sum of the weights of all places when this side is to move.
-    fn sum(&mut self, tables: &Tables, side: usize) -> i32 {
-        *self.sums[side].get_or_insert_with(|| {
-            let entries = &tables.entries[side][..];
+    /// The sum of the weights of all places when this side is to move, at this stage of the game.
+    fn sum(&mut self, tables: &Tables, side: usize, stage: usize) -> i32 {
+        *self.sums[stage][side].get_or_insert_with(|| {
+            let entries = &tables.entries[stage][side][..];
             self.indices.iter().map(|&index| i32::from(entries[index as usize])).sum()
         })
     }

@@ -92,6 +92,7 @@ impl Insight {
         let mut player = Learned::new(layout.clone(), tables.clone());
         let mut evaluator = Evaluator::new(layout.clone());
         let mut counts = vec![0; layout.weights()];
+        let mut numbers = Vec::new();
         let mut position = start.boxed_clone();
         let policy = playout_policy(start.variant());
         for game in 0..games {
@@ -101,7 +102,7 @@ impl Insight {
             while position.outcome().is_none() {
                 if position.actions_in_turn() == 0 {
                     evaluator.set(&*position);
-                    insight.add(&evaluator, tables, position.side_to_move(), &mut counts);
+                    insight.add(&evaluator, tables, position.side_to_move(), &mut counts, &mut numbers);
                 }
                 if actions < RANDOM_ACTIONS {
                     position.play_random(&mut rng, policy);
@@ -119,13 +120,20 @@ impl Insight {
     }
 
     /// Adds the position of the `evaluator`, in which `side` is to move.
-    fn add(&mut self, evaluator: &Evaluator, tables: &Tables, side: Side, counts: &mut [u64]) {
+    fn add(
+        &mut self,
+        evaluator: &Evaluator,
+        tables: &Tables,
+        side: Side,
+        counts: &mut [u64],
+        numbers: &mut Vec<u32>,
+    ) {
         let (layout, indices) = (evaluator.layout(), evaluator.indices());
         self.positions += 1;
-        for &index in indices {
-            counts[layout.numbers(side.index())[index as usize] as usize] += 1;
-        }
-        let entries = &tables.entries[side.index()];
+        let stage = layout.stage(evaluator.count());
+        layout.read_weights(side.index(), stage, indices, numbers);
+        numbers.iter().for_each(|&number| counts[number as usize] += 1);
+        let entries = &tables.entries[stage][side.index()];
         for (cell, states) in evaluator.states() {
             let owner = match layout.states_of(Pattern::Three).content(states[0], Side::First) {
                 Content::Own(_) => Side::First,
@@ -152,13 +160,21 @@ impl Insight {
 fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> Vec<Shape> {
     let Group { pattern, inside, outside, side, .. } = group;
     let (pattern, side) = (*pattern, *side);
-    if pattern.is_located() {
+    if group.is_located() {
         return Vec::new();
     }
     let states = layout.states_of(pattern);
     let number = states.number();
     let own = side.unwrap_or(Side::First);
-    let shape = |(at, &weight): (usize, &f32)| {
+    // A mean over the stages, by how often the shape occurred in each.
+    let weight = |number: usize| {
+        let of = |number: usize| f64::from(weights.values[number]);
+        let stages = layout.of_stages(number).map_or(0.0, |all| {
+            all.iter().map(|&at| of(at) * counts[at] as f64).sum::<f64>() / counts[number] as f64
+        });
+        of(number) + stages
+    };
+    let shape = |at: usize| {
         let count = counts[group.start + at];
         let content = |digit: usize| states.content((at / number.pow(digit as u32) % number) as u32, own);
         let cells: Vec<_> = inside.iter().enumerate().map(|(digit, &to)| (to, content(digit))).collect();
@@ -169,11 +185,11 @@ fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> 
             cells,
             outside: outside.clone(),
             side,
-            weight: weight.into(),
+            weight: weight(group.start + at),
             count,
         })
     };
-    weights.values[group.start..][..group.len].iter().enumerate().filter_map(shape).collect()
+    (0..group.len).filter_map(shape).collect()
 }
 
 #[cfg(test)]
@@ -186,7 +202,7 @@ mod tests {
         let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
         let loaded = variant::load(name, &sets).unwrap_or_else(|wrong| panic!("{}", wrong.render(false)));
         let start = rules::start(&loaded.variant);
-        let layout = Arc::new(Layout::new(&*start));
+        let layout = Arc::new(Layout::new(&*start, true));
         let mut learning = Learning::new(&*start, layout.clone(), loaded.rules_hash, 1);
         (0..blocks).for_each(|_| learning.block());
         let tables = Arc::new(learning.weights().tables(&layout));

@@ -12,6 +12,10 @@ pub const CONTEXTS: usize = 2 * ACTIONS;
 const ACTIONS: usize = 4;
 /// Parts of the game, by the share of the cells that are occupied, in which the margin has weights of its own.
 pub const PARTS: usize = 4;
+/// Parts of the game, likewise, in which patterns have weights of their own besides those of the whole game.
+pub const STAGES: usize = 3;
+/// Only patterns with at most this many arrangements have them: others would be learned slowly.
+const MOST_STAGED: usize = 20_000;
 
 /// A place of a pattern that a cell belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -24,9 +28,10 @@ pub struct Member {
 
 /// All places of patterns on a board, and their weights.
 ///
-/// The index of a place is the start of its table plus the states of its cells as digits. A table gives each index its weight:
-/// one weight for the first side to move and one for the second. Symmetric arrangements share a weight, and so do all places that
-/// look alike, unless their pattern is located.
+/// The index of a place is the start of its table plus the states of its cells as digits. A table gives each index its weights, which add
+/// up: those for the first side to move, and those for the second. Symmetric arrangements share weights, and so do all places that look
+/// alike; where the pattern is located, each place has weights of its own. To each small pattern's weight comes one for the stage of the
+/// game.
 #[derive(Debug)]
 pub struct Layout {
     /// How many cells the board has.
@@ -43,10 +48,16 @@ pub struct Layout {
     rises: [[u32; MOST_SETS]; 2],
     /// For each side to move and each index, the number of the weight.
     weights: [Vec<u32>; 2],
+    /// For each side to move and each of the first indices, the number of the place's own weight.
+    own: [Vec<u32>; 2],
+    /// How many places, the first, have such indices.
+    twofold: usize,
     /// The groups of weights, by key.
     groups: Vec<Group>,
-    /// How many weights the patterns have.
+    /// How many weights the patterns have, without those of the stages.
     count: usize,
+    /// The first so many of these weights have one for each stage, too.
+    staged: usize,
 }
 
 /// The members of all cells.
@@ -75,17 +86,26 @@ impl Members {
 }
 
 impl Layout {
-    /// The places of all patterns in the game that begins at `start`.
-    pub fn new(start: &dyn Position) -> Self {
+    /// The places of all patterns in the game that begins at `start`. If `located`, each row of four cells has weights of its own.
+    pub fn new(start: &dyn Position, located: bool) -> Self {
         let board = start.board();
         let symmetries = symmetries(start);
         let states = States::of(start);
         let numbers = states.map(States::number);
         let cells = board.cells().len();
-        let kinds = Pattern::ALL.into_iter().filter(|kind| states[0] != states[1] || !kind.is_fine());
-        let places: Vec<Place> = kinds.flat_map(|kind| places(board, kind)).collect();
-        let mut tables = Build::new(&symmetries, states);
+        let is_large = |kind: &Pattern| {
+            let cells = kind.forms(board).first().map_or(0, Vec::len);
+            numbers[class_of(&states, *kind)].pow(cells as u32) > MOST_STAGED
+        };
+        let mut kinds = Pattern::ALL.to_vec();
+        kinds.retain(|kind| states[0] != states[1] || !kind.is_fine());
+        kinds.sort_by_key(is_large);
+        let places: Vec<Place> = kinds.iter().flat_map(|&kind| places(board, kind)).collect();
+        let mut tables = Build::new(&symmetries, states, located);
         let empty: Vec<u32> = places.iter().map(|place| tables.table(place)).collect();
+        let small = tables.groups.iter().filter(|group| !is_large(&group.pattern));
+        let staged = small.map(|group| group.len).sum();
+        let twofold = places.iter().take_while(|place| tables.is_twofold(place)).count();
         let mut of_cells = [vec![Vec::new(); cells], vec![Vec::new(); cells]];
         for (number, place) in places.iter().enumerate() {
             let class = class_of(&states, place.kind);
@@ -102,24 +122,67 @@ impl Layout {
             states,
             rises: states.map(|of_class| of_class.rises(&states[1])),
             weights: tables.weights,
+            own: tables.own,
+            twofold,
             groups: tables.groups,
             count: tables.count,
+            staged,
         }
     }
 
     /// The number of the weight of the context: which side moves, and how many actions of its turn it has taken.
     pub fn context(&self, side: usize, actions: u32) -> usize {
-        self.count + side * ACTIONS + (actions as usize).min(ACTIONS - 1)
+        self.of_patterns() + side * ACTIONS + (actions as usize).min(ACTIONS - 1)
     }
 
     /// The number of the weight of the margin when `occupied` cells hold stones.
     pub fn margin(&self, occupied: u32) -> usize {
-        self.count + CONTEXTS + occupied as usize * PARTS / (self.cells + 1)
+        self.of_patterns() + CONTEXTS + occupied as usize * PARTS / (self.cells + 1)
+    }
+
+    /// How many weights patterns have.
+    fn of_patterns(&self) -> usize {
+        self.count + STAGES * self.staged
+    }
+
+    /// The stage of the game when `occupied` cells hold stones.
+    #[inline]
+    pub fn stage(&self, occupied: u32) -> usize {
+        occupied as usize * STAGES / (self.cells + 1)
+    }
+
+    /// Whether rows of four cells have weights of their own.
+    pub fn is_located(&self) -> bool {
+        self.twofold > 0
+    }
+
+    /// How many weights, the first, have one for each stage of the game, too.
+    pub fn staged(&self) -> usize {
+        self.staged
+    }
+
+    /// The numbers of the weights of the stages that belong to those from `start` on: one for each stage, if there are any.
+    pub fn of_stages(&self, start: usize) -> Option<[usize; STAGES]> {
+        (start < self.staged).then(|| std::array::from_fn(|stage| self.count + stage * self.staged + start))
+    }
+
+    /// Fills `into` with the numbers of all weights that these `indices` have at a `stage` of the game, when the side with this number moves.
+    pub fn read_weights(&self, side: usize, stage: usize, indices: &[u32], into: &mut Vec<u32>) {
+        into.clear();
+        let shift = (self.count + stage * self.staged) as u32;
+        let mut add = |number: u32| {
+            into.push(number);
+            if number < self.staged as u32 {
+                into.push(number + shift);
+            }
+        };
+        indices.iter().for_each(|&index| add(self.weights[side][index as usize]));
+        indices[..self.twofold].iter().for_each(|&index| add(self.own[side][index as usize]));
     }
 
     /// The number of all weights.
     pub fn weights(&self) -> usize {
-        self.count + CONTEXTS + PARTS
+        self.of_patterns() + CONTEXTS + PARTS
     }
 
     /// The groups of weights that patterns share.
@@ -130,6 +193,11 @@ impl Layout {
     /// The number of the weight of each index, when the side with this number moves.
     pub fn numbers(&self, side: usize) -> &[u32] {
         &self.weights[side]
+    }
+
+    /// The number of the own weight of the place of each of the first indices, likewise.
+    pub fn own(&self, side: usize) -> &[u32] {
+        &self.own[side]
     }
 
     /// The number of places.
@@ -251,7 +319,7 @@ mod tests {
         for name in ["go", "nogo", "send-it", "send-it-square", "dispatch"] {
             let loaded = variant::load(name, &[]).unwrap_or_else(|_| panic!("{name} is a variant"));
             let mut position = rules::start(&loaded.variant);
-            let layout = Arc::new(Layout::new(&*position));
+            let layout = Arc::new(Layout::new(&*position, true));
             let states = layout.states_of(Pattern::Cross);
             let (mut evaluator, mut owned) = (Evaluator::new(layout.clone()), Vec::new());
             let mut rng = chance::stream(1, &[0; 32], 1);
@@ -288,7 +356,7 @@ mod tests {
         for name in ["entourage", "trike"] {
             let loaded = variant::load(name, &[]).unwrap_or_else(|_| panic!("{name} is a variant"));
             let mut position = rules::start(&loaded.variant);
-            let layout = Arc::new(Layout::new(&*position));
+            let layout = Arc::new(Layout::new(&*position, true));
             let mut evaluator = Evaluator::new(layout.clone());
             let mut rng = chance::stream(1, &[0; 32], 1);
             let mut pieces = 0;

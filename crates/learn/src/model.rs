@@ -1,7 +1,6 @@
 //! What was learned, in a file.
 
-use crate::layout::{CONTEXTS, Layout, PARTS};
-use crate::pattern::Pattern;
+use crate::layout::{CONTEXTS, Layout, PARTS, STAGES};
 use crate::weights::{Tables, Weights};
 use dropline_engine::rules;
 use dropline_engine::text::hex;
@@ -14,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The first line of a file.
-const FIRST_LINE: &str = "dropline learned 1\n";
+const FIRST_LINE: &str = "dropline learned 2\n";
 /// The length of the hash at the end of a file.
 const HASH: usize = 32;
 /// The largest file that is read, in bytes.
@@ -49,6 +48,10 @@ pub struct Head {
     pub margin: i32,
     /// The weights that patterns share: what the patterns have in common, and how many weights there are.
     pub groups: Vec<(String, usize)>,
+    /// The first so many of these weights have one for each stage of the game, too.
+    pub staged: usize,
+    /// Whether rows of four cells have weights for each place on the board.
+    pub located: bool,
     /// The boards from which weights were carried over, the smallest first.
     pub before: Vec<Before>,
 }
@@ -153,7 +156,8 @@ impl Model {
         let numbers = &rest[line + 1..];
         let count = numbers.len() / (3 * 4);
         let add = |sum: usize, (_, len): &(String, usize)| sum.checked_add(*len);
-        let named = head.groups.iter().try_fold(CONTEXTS + PARTS, add);
+        let of_stages = head.staged.checked_mul(STAGES).and_then(|all| all.checked_add(CONTEXTS + PARTS));
+        let named = of_stages.and_then(|rest| head.groups.iter().try_fold(rest, add));
         if !numbers.len().is_multiple_of(3 * 4) || named != Some(count) {
             return Err(cut.to_owned());
         }
@@ -173,6 +177,7 @@ impl Model {
     pub fn fits(&self, layout: &Layout) -> bool {
         let groups = layout.groups().iter().map(|group| (&group.key, group.len));
         groups.eq(self.head.groups.iter().map(|(key, len)| (key, *len)))
+            && layout.staged() == self.head.staged
     }
 
     /// Prepares playing `variant`, whose rules have this hash.
@@ -193,7 +198,7 @@ impl Model {
                 here: rules_name(&variant.id, &hash),
             });
         }
-        let layout = Layout::new(&*rules::start(variant));
+        let layout = Layout::new(&*rules::start(variant), self.head.located);
         if !self.fits(&layout) {
             let why = "its patterns are those of another build of dropline: learn it again".to_owned();
             return Err(ModelError::Damaged { path: path.to_owned(), why });
@@ -202,7 +207,8 @@ impl Model {
         Ok((Arc::new(layout), Arc::new(tables)))
     }
 
-    /// Carries the weights over to the patterns of `layout` that look like those of this game. Weights of places do not carry over.
+    /// Carries the weights over to the patterns of `layout` that look like those of this game. Weights of places on the board do not carry
+    /// over.
     pub fn carry_over(&self, layout: &Layout, weights: &mut Weights) {
         if self.weights.values.is_empty() {
             return;
@@ -213,19 +219,24 @@ impl Model {
             known.insert(&**key, start..start + len);
             start += len;
         }
-        let located =
-            |key: &str| Pattern::ALL.iter().any(|kind| kind.is_located() && key.starts_with(kind.name()));
-        let mut copy = |from: std::ops::Range<usize>, to: usize| {
+        let mut copy = |from: usize, to: usize, len: usize| {
             for (ours, theirs) in weights.parts_mut().into_iter().zip(self.weights.parts()) {
-                ours[to..to + from.len()].copy_from_slice(&theirs[from.clone()]);
+                ours[to..to + len].copy_from_slice(&theirs[from..from + len]);
             }
         };
-        for group in layout.groups().iter().filter(|group| !located(&group.key)) {
-            if let Some(range) = known.get(&*group.key).filter(|range| range.len() == group.len) {
-                copy(range.clone(), group.start);
+        for group in layout.groups().iter().filter(|group| !group.is_located()) {
+            let Some(range) = known.get(&*group.key).filter(|range| range.len() == group.len) else {
+                continue;
+            };
+            copy(range.start, group.start, group.len);
+            if let Some(to) = layout.of_stages(group.start).filter(|_| range.start < self.head.staged) {
+                for (stage, to) in to.into_iter().enumerate() {
+                    copy(start + stage * self.head.staged + range.start, to, group.len);
+                }
             }
         }
-        copy(start..start + CONTEXTS + PARTS, layout.context(0, 0));
+        let rest = start + STAGES * self.head.staged;
+        copy(rest, layout.context(0, 0), CONTEXTS + PARTS);
     }
 }
 
@@ -242,6 +253,8 @@ mod tests {
             positions: 1000,
             margin: 0,
             groups: groups.iter().map(|&(key, len)| (key.to_owned(), len)).collect(),
+            staged: 0,
+            located: false,
             before: Vec::new(),
         };
         let numbers = || (0..weights).map(|number| number as f32).collect();
@@ -266,6 +279,6 @@ mod tests {
         let mut not_finite = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
         not_finite.weights.values[0] = f32::NAN;
         assert!(Model::parse(&not_finite.bytes()).unwrap_err().starts_with("a weight is not a number"));
-        assert!(Model::parse(b"dropline learned 1\n").is_err() && Model::parse(b"").is_err());
+        assert!(Model::parse(b"dropline learned 2\n").is_err() && Model::parse(b"").is_err());
     }
 }

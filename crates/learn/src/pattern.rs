@@ -5,7 +5,9 @@ use dropline_engine::board::{Board, Direction};
 /// A kind of pattern: a few cells around each cell of the board, whose states together have a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Pattern {
-    /// A cell of this board: the only kind that names a place. Its weights do not carry over to boards of another size.
+    /// Four cells in a row: a weight that all such rows share, and one for each place on the board.
+    Four,
+    /// A cell of this board. Its weights do not carry over to boards of another size.
     Cell,
     /// A cell and all cells that touch it.
     Ring,
@@ -13,8 +15,6 @@ pub enum Pattern {
     Reach,
     /// Three cells in a row.
     Three,
-    /// Four cells in a row.
-    Four,
     /// A cell and those next to it, with the liberties of their groups and the control of empty cells.
     Cross,
     /// Three cells in a row, likewise.
@@ -24,7 +24,7 @@ pub enum Pattern {
 impl Pattern {
     /// All kinds.
     pub const ALL: [Self; 7] =
-        [Self::Cell, Self::Ring, Self::Reach, Self::Three, Self::Four, Self::Cross, Self::Chain];
+        [Self::Four, Self::Cell, Self::Ring, Self::Reach, Self::Three, Self::Cross, Self::Chain];
 
     /// The name in the keys of groups of weights.
     pub const fn name(self) -> &'static str {
@@ -39,9 +39,14 @@ impl Pattern {
         }
     }
 
+    /// Whether places that look alike share weights, wherever they lie on the board.
+    pub const fn is_shared(self) -> bool {
+        !matches!(self, Self::Cell)
+    }
+
     /// Whether each place on the board has weights of its own, up to symmetry.
     pub const fn is_located(self) -> bool {
-        matches!(self, Self::Cell)
+        matches!(self, Self::Cell | Self::Four)
     }
 
     /// Whether the pattern has a centre, and counts where some of its cells lie off the board.

@@ -15,7 +15,7 @@ pub struct Group {
     pub key: String,
     /// The kind of pattern.
     pub pattern: Pattern,
-    /// The distances of the cells on the board, in the order of an arrangement's digits; empty if the pattern is located.
+    /// The distances of the cells on the board, in the order of an arrangement's digits; empty if the weights are those of a place.
     pub inside: Vec<Direction>,
     /// The distances that lie off the board.
     pub outside: Vec<Direction>,
@@ -25,6 +25,13 @@ pub struct Group {
     pub start: usize,
     /// How many there are.
     pub len: usize,
+}
+
+impl Group {
+    /// Whether the weights are those of a place on the board.
+    pub fn is_located(&self) -> bool {
+        self.inside.is_empty()
+    }
 }
 
 /// A place of a pattern while the layout is built.
@@ -78,13 +85,17 @@ pub struct Build<'s> {
     states: [States; 2],
     /// Whether a symmetry exchanges the sides.
     exchanges: bool,
+    /// Whether places have weights of their own besides those that they share.
+    located: bool,
     /// For each side to move and each index, the number of the weight.
     pub weights: [Vec<u32>; 2],
+    /// For each side to move and each of the first indices, the number of the weight of the place.
+    pub own: [Vec<u32>; 2],
     pub groups: Vec<Group>,
     /// The group of each key.
     known: HashMap<String, usize>,
-    /// The start of the table for a pair of views.
-    tables: HashMap<[View; 2], u32>,
+    /// The start of the table for what both sides see: of the pattern, and of its place.
+    tables: HashMap<([View; 2], Option<[View; 2]>), u32>,
     /// How many weights there are.
     pub count: usize,
 }
@@ -104,27 +115,42 @@ struct View {
 
 impl<'s> Build<'s> {
     /// No tables yet.
-    pub fn new(symmetries: &'s [GameSymmetry], states: [States; 2]) -> Self {
+    pub fn new(symmetries: &'s [GameSymmetry], states: [States; 2], located: bool) -> Self {
         let exchanges = symmetries.iter().any(|symmetry| symmetry.exchanges);
-        Self { symmetries, states, exchanges, ..Self::default() }
+        Self { symmetries, states, exchanges, located, ..Self::default() }
     }
 
-    /// The start of the table of `place`.
+    /// Whether `place` has weights of its own besides those that it shares.
+    pub fn is_twofold(&self, place: &Place) -> bool {
+        self.located && place.kind.is_shared() && place.kind.is_located()
+    }
+
+    /// The start of the table of `place`. Twofold places come first.
     pub fn table(&mut self, place: &Place) -> u32 {
-        let views = Side::BOTH.map(|side| self.view(place, side));
-        if let Some(&start) = self.tables.get(&views) {
+        let views = |located| Side::BOTH.map(|side| self.view(place, side, located));
+        let key = (views(!place.kind.is_shared()), self.is_twofold(place).then(|| views(true)));
+        if let Some(&start) = self.tables.get(&key) {
             return start;
         }
         let start = self.weights[0].len() as u32;
-        for (side, view) in views.iter().enumerate() {
-            let (states, cells) = (states_of(&self.states, place.kind).number(), place.cells.len());
-            let first = self.group(view, states.pow(cells as u32));
-            let numbers = (0..states.pow(cells as u32))
-                .map(|index| (first + canonical(index, cells, states, view)) as u32);
-            self.weights[side].extend(numbers.collect::<Vec<_>>());
+        for side in 0..2 {
+            let numbers = self.numbers(&key.0[side], place);
+            self.weights[side].extend(numbers);
+            if let Some(own) = &key.1 {
+                let numbers = self.numbers(&own[side], place);
+                self.own[side].extend(numbers);
+            }
         }
-        self.tables.insert(views, start);
+        self.tables.insert(key, start);
         start
+    }
+
+    /// The number of the weight of each arrangement of `place`, seen like this.
+    fn numbers(&mut self, view: &View, place: &Place) -> Vec<u32> {
+        let (states, cells) = (states_of(&self.states, place.kind).number(), place.cells.len());
+        let len = states.pow(cells as u32);
+        let first = self.group(view, len);
+        (0..len).map(|index| (first + canonical(index, cells, states, view)) as u32).collect()
     }
 
     /// The first weight of the group of patterns that look like `view`, which have `len` arrangements.
@@ -141,11 +167,11 @@ impl<'s> Build<'s> {
         start
     }
 
-    /// How `side` sees `place` when it is to move.
-    fn view(&self, place: &Place, side: Side) -> View {
+    /// How `side` sees `place` when it is to move: as one on the board if `located`, else as one that may lie anywhere.
+    fn view(&self, place: &Place, side: Side, located: bool) -> View {
         let exchanges = side == Side::Second && self.exchanges;
         let group = self.symmetries.iter().filter(|symmetry| symmetry.exchanges == exchanges);
-        let images: Vec<(Image, Vec<u8>)> = group.map(|symmetry| place.image(symmetry)).collect();
+        let images: Vec<(Image, Vec<u8>)> = group.map(|symmetry| place.image(symmetry, located)).collect();
         let least = images.iter().map(|(image, _)| image).min().cloned().unwrap_or_default();
         let mut orders: Vec<Vec<u8>> =
             images.into_iter().filter(|(image, _)| *image == least).map(|(_, order)| order).collect();
@@ -200,7 +226,7 @@ fn canonical(index: usize, cells: usize, states: usize, view: &View) -> usize {
 /// Where the cells of a pattern lie after a symmetry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Image {
-    /// The cells, for patterns that are located.
+    /// The cells, for the weights of a place.
     cells: Vec<u16>,
     /// The distances of the cells on the board.
     inside: Vec<Direction>,
@@ -224,9 +250,9 @@ impl Image {
 }
 
 impl Place {
-    /// The image of the place, and for each of its cells the position among the cells of the image.
-    fn image(&self, symmetry: &GameSymmetry) -> (Image, Vec<u8>) {
-        if self.kind.is_located() {
+    /// The image of the place, `located` or not, and for each of its cells the position among the cells of the image.
+    fn image(&self, symmetry: &GameSymmetry, located: bool) -> (Image, Vec<u8>) {
+        if located {
             let cells: Vec<u16> =
                 self.cells.iter().map(|&(cell, _)| symmetry.board.cells[usize::from(cell)]).collect();
             let order = order(&cells);

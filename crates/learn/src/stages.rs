@@ -7,7 +7,7 @@ use serde_json::Value;
 ///
 /// Self-play on a large board wanders for long before it meets a game worth learning from. What patterns are worth carries over
 /// from a board on which games are short.
-const LARGE: usize = 100;
+pub const LARGE: usize = 100;
 /// The sizes of the smaller boards, as parts of the whole.
 const PARTS: [f64; 2] = [0.6, 0.75];
 /// The smallest board, in cells along a side.

@@ -4,6 +4,7 @@ use crate::evaluator::{CANDIDATES, DECIDED, Evaluator, decided, margin, own_marg
 use crate::layout::Layout;
 use crate::logistic::{LOGIT, logistic};
 use crate::player::Best;
+use crate::stages::LARGE;
 use crate::weights::{Tables, Weights};
 use dropline_agents::playout_policy;
 use dropline_engine::chance;
@@ -36,10 +37,10 @@ const LAMBDA: f32 = 0.7;
 
 /// The rate of each weight before its changes cancel, divided by the number of places, on boards of up to [`LARGE`] cells.
 ///
+/// The rate falls on larger boards: an arrangement lies in more places there, and its weight moves once for each.
+///
 /// No rate is best everywhere: of 15 and 40, the larger one won in NoGo and Go, the smaller one in Ataxx and Breakthrough.
 const RATE: f32 = 25.0;
-/// The rate falls on boards with more cells than this: an arrangement lies in more places there, and its weight moves once for each.
-const LARGE: f32 = 100.0;
 
 /// A game that is being learned.
 #[derive(Debug)]
@@ -164,7 +165,7 @@ impl Learning {
 
 /// In how many games one side begins greedily, if a board of this many `cells` is to be learned.
 fn greedy_share(cells: usize) -> u32 {
-    if cells as f32 > LARGE { GREEDY_IF_LARGE } else { GREEDY }
+    if cells > LARGE { GREEDY_IF_LARGE } else { GREEDY }
 }
 
 /// Plays games of self-play.
@@ -315,24 +316,30 @@ impl Game {
     fn learn(&self, weights: &mut Weights, evaluator: &mut Evaluator) -> u64 {
         let layout = evaluator.layout().clone();
         let size = self.sets.len() / self.moments.len().max(1);
-        let share = RATE * (LARGE / layout.cells() as f32).min(1.0) / layout.places() as f32;
+        let share = RATE * (LARGE as f32 / layout.cells() as f32).min(1.0) / layout.places() as f32;
+        let mut numbers = Vec::new();
         let (mut target, mut next) = (self.result, self.result);
         for (number, moment) in self.moments.iter().enumerate().rev() {
             evaluator.set_to(&self.sets[number * size..(number + 1) * size]);
-            let numbers = layout.numbers(moment.side);
+            layout.read_weights(
+                moment.side,
+                layout.stage(evaluator.count()),
+                evaluator.indices(),
+                &mut numbers,
+            );
             let context = layout.context(moment.side, moment.actions);
             let margin = layout.margin(evaluator.count());
             let ahead = moment.margin as f32 / LOGIT as f32;
             let mut sum = weights.values[context] + ahead * weights.values[margin];
-            for &index in evaluator.indices() {
-                sum += weights.values[numbers[index as usize] as usize];
+            for &number in &numbers {
+                sum += weights.values[number as usize];
             }
             let own = logistic(sum);
             let first = if moment.side == 0 { own } else { 1.0 - own };
             target = moment.instead.unwrap_or((1.0 - LAMBDA) * next + LAMBDA * target);
             let error = if moment.side == 0 { target - first } else { first - target };
-            for &index in evaluator.indices() {
-                weights.change(numbers[index as usize] as usize, error, share);
+            for &number in &numbers {
+                weights.change(number as usize, error, share);
             }
             weights.change(context, error, share);
             if ahead != 0.0 {
@@ -371,7 +378,7 @@ mod tests {
     fn learning(game: &str, set: &str, seed: u64) -> Learning {
         let loaded = variant::load(game, &[set.to_owned()]).unwrap_or_else(|_| panic!("{game} is a variant"));
         let start = rules::start(&loaded.variant);
-        let layout = Arc::new(Layout::new(&*start));
+        let layout = Arc::new(Layout::new(&*start, true));
         Learning::new(&*start, layout, loaded.rules_hash, seed)
     }
 

@@ -1,6 +1,6 @@
 //! Weights as they are learned, and the tables of whole numbers that players add up.
 
-use crate::layout::{CONTEXTS, Layout, PARTS};
+use crate::layout::{CONTEXTS, Layout, PARTS, STAGES};
 use crate::logistic::LOGIT;
 
 /// Weights while they are learned.
@@ -56,12 +56,21 @@ impl Weights {
 
     /// Fills `tables`, reusing their memory.
     pub fn fill(&self, layout: &Layout, tables: &mut Tables) {
-        let whole = |number: usize| (self.values[number] * LOGIT as f32).round();
-        for side in 0..2 {
-            let entries = &mut tables.entries[side];
-            entries.clear();
-            // A conversion to a smaller type takes the nearest value.
-            entries.extend(layout.numbers(side).iter().map(|&number| whole(number as usize) as i16));
+        let rounded = |logits: f32| (logits * LOGIT as f32).round();
+        let whole = |number: usize| rounded(self.values[number]);
+        for (stage, sides) in tables.entries.iter_mut().enumerate() {
+            let value = |number: u32| {
+                let of_stage = layout.of_stages(number as usize).map_or(0.0, |all| self.values[all[stage]]);
+                self.values[number as usize] + of_stage
+            };
+            for (side, entries) in sides.iter_mut().enumerate() {
+                let (shared, own) = (layout.numbers(side), layout.own(side));
+                let twofold = shared.iter().zip(own).map(|(&shared, &own)| value(shared) + value(own));
+                let rest = shared[own.len()..].iter().map(|&number| value(number));
+                entries.clear();
+                // A conversion to a smaller type takes the nearest value.
+                entries.extend(twofold.chain(rest).map(|logits| rounded(logits) as i16));
+            }
         }
         let first = layout.context(0, 0);
         tables.contexts = std::array::from_fn(|at| whole(first + at) as i32);
@@ -73,8 +82,8 @@ impl Weights {
 /// Weights as whole numbers, in units of 1/256 logit.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
-    /// For each side to move, the weight of each index of a place.
-    pub entries: [Vec<i16>; 2],
+    /// For each stage of the game and each side to move, the sum of the weights of each index of a place.
+    pub entries: [[Vec<i16>; 2]; STAGES],
     /// The weight of each context.
     pub contexts: [i32; CONTEXTS],
     /// The weight of the margin in each part of the game.

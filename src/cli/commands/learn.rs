@@ -10,7 +10,7 @@ use crate::cli::session::Session;
 use crate::cli::watched::Reporter;
 use crate::contestant::Contestant;
 use crate::learn::model::{Before, Head};
-use crate::learn::stages::{shares, smaller_boards};
+use crate::learn::stages::{LARGE, shares, smaller_boards};
 use crate::learn::train::{GAMES_OF_BLOCK, Learning};
 use crate::learn::{Insight, Layout, LearnedSpec, Model, Weights};
 use crate::report::{LearnedPage, count, measure_in_words};
@@ -233,7 +233,8 @@ impl Course<'_, '_> {
     /// The beginning of learning on a board, by way of which one of `wanted` cells is learned, and the boards before it.
     fn begin(&self, board: &Loaded, wanted: usize, last: Option<&Model>) -> (Learning, Vec<Before>) {
         let start = rules::start(&board.variant);
-        let layout = Arc::new(Layout::new(&*start));
+        // On the way to a large board, what a place learns would be lost.
+        let layout = Arc::new(Layout::new(&*start, wanted <= LARGE));
         let seed = self.session.common.seed();
         let mut learning = Learning::new(&*start, layout.clone(), board.rules_hash, seed).towards(wanted);
         let mut before = Vec::new();
@@ -303,6 +304,8 @@ impl Course<'_, '_> {
             positions: learning.positions(),
             margin: learning.weights().margin,
             groups: layout.groups().iter().map(|group| (group.key.clone(), group.len)).collect(),
+            staged: layout.staged(),
+            located: layout.is_located(),
             before: before.to_vec(),
         };
         Model::new(head, learning.weights().clone())

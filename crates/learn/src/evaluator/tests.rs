@@ -5,19 +5,25 @@ use dropline_agents::playout_policy;
 use dropline_engine::rules::Snapshot;
 use dropline_engine::{rules, variant};
 
-/// The start of a game, with patterns and weights drawn at random.
+/// The start of a game, with patterns and tables of weights drawn at random.
 fn game(name: &str, sets: &[&str]) -> (Box<dyn Position>, Arc<Layout>, Tables) {
+    let (start, layout, weights) = drawn(name, sets);
+    let tables = weights.tables(&layout);
+    (start, layout, tables)
+}
+
+/// The start of a game, with patterns and weights drawn at random.
+fn drawn(name: &str, sets: &[&str]) -> (Box<dyn Position>, Arc<Layout>, Weights) {
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
     let loaded = variant::load(name, &sets).unwrap_or_else(|_| panic!("{name} is a variant"));
     let start = rules::start(&loaded.variant);
-    let layout = Arc::new(Layout::new(&*start));
+    let layout = Arc::new(Layout::new(&*start, start.board().cells().len() < 100));
     let mut weights = Weights::new(&layout, 300);
     let mut rng = chance::stream(1, &[0; 32], 0);
     for value in &mut weights.values {
         *value = chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0;
     }
-    let tables = weights.tables(&layout);
-    (start, layout, tables)
+    (start, layout, weights)
 }
 
 /// Stones that are placed, made neutral and taken by a player.
@@ -78,6 +84,32 @@ fn an_update_gives_the_evaluation_from_scratch() {
                 position.play_random(&mut rng, policy);
             }
         }
+    }
+}
+
+#[test]
+fn tables_add_up_the_weights_that_learning_changes() {
+    // Othello goes through all stages; entourage has patterns too large for stages; a board of three cells has no four in a row.
+    for (name, sets) in [("othello", &[][..]), ("entourage", &[]), ("tic-tac-toe", &[])] {
+        let (start, layout, weights) = drawn(name, sets);
+        let tables = weights.tables(&layout);
+        let mut position = start.boxed_clone();
+        let (mut evaluator, mut numbers) = (Evaluator::new(layout.clone()), Vec::new());
+        let mut rng = chance::stream(3, &[0; 32], 1);
+        let mut stages = [false; STAGES];
+        while position.outcome().is_none() && position.turns() < 200 {
+            evaluator.set(&*position);
+            let (side, stage) = (position.side_to_move().index(), layout.stage(evaluator.count()));
+            stages[stage] = true;
+            layout.read_weights(side, stage, evaluator.indices(), &mut numbers);
+            let exact: f32 = numbers.iter().map(|&number| weights.values[number as usize]).sum();
+            let rounded = evaluator.sum(&tables, side, stage) as f32 / LOGIT as f32;
+            // Each place is rounded by at most half a 256th.
+            let most = (layout.places() as f32 / 2.0 + 1.0) / LOGIT as f32;
+            assert!((exact - rounded).abs() < most, "{name}: {exact} {rounded}");
+            position.play_random(&mut rng, playout_policy(start.variant()));
+        }
+        assert!(name != "othello" || stages == [true; STAGES]);
     }
 }
 

@@ -163,15 +163,20 @@ impl Fairness {
         let [below, before] = below;
         let difference = below.map(|below| Difference::new(score, below));
         let drift = difference.filter(|difference| difference.p_value < ALPHA).map_or(0.0, |d| d.value);
-        // Scores that go up and down with strength have no trend.
-        let turns =
-            below.zip(before).is_some_and(|(below, before)| drift * (below.share - before.share) < 0.0);
-        if !interval.contains(0.5) && !turns {
-            let first = score.share > 0.5;
+        let first = score.share > 0.5;
+        let is_ahead = |rung: Proportion| {
+            let Interval { low, high } = rung.interval();
+            if first { low > 0.5 } else { high < 0.5 }
+        };
+        // Scores that go up and down with strength have no trend. Who is ahead is open, too, unless all of them agree.
+        let turned = below.zip(before);
+        let turned = turned.filter(|(below, before)| drift * (below.share - before.share) < 0.0);
+        let is_agreed = turned.is_none_or(|(below, before)| is_ahead(below) && is_ahead(before));
+        if !interval.contains(0.5) && is_agreed {
             let trend = match if first { drift } else { -drift } {
-                0.0 => Trend::Unknown,
-                more if more > 0.0 => Trend::Widen,
-                _ => Trend::Narrow,
+                less if less < 0.0 => Trend::Narrow,
+                more if more > 0.0 && turned.is_none() => Trend::Widen,
+                _ => Trend::Unknown,
             };
             return Self::Ahead { first, points: 100.0 * (score.share - 0.5).abs(), trend };
         }
@@ -301,6 +306,12 @@ mod tests {
                 [Some([100, 100]), Some([60, 140])],
                 "open",
                 "Not settled: stronger players move the first player's score from 50 to 20 %",
+            ),
+            (
+                [188, 0, 12],
+                [Some([170, 30]), Some([185, 15])],
+                "first",
+                "The first player is ahead by 44 points between strong players",
             ),
             (
                 [40, 0, 160],
