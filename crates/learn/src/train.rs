@@ -37,7 +37,8 @@ const LAMBDA: f32 = 0.7;
 
 /// The rate of each weight before its changes cancel, divided by the number of places, on boards of up to [`LARGE`] cells.
 ///
-/// The rate falls on larger boards: an arrangement lies in more places there, and its weight moves once for each.
+/// The rate falls on larger boards: an arrangement lies in more places there, and its weight moves once for each. Since they are learned
+/// last, from few games, it is half of what is left.
 ///
 /// No rate is best everywhere: of 15 and 40, the larger one won in NoGo and Go, the smaller one in Ataxx and Breakthrough.
 const RATE: f32 = 25.0;
@@ -316,7 +317,9 @@ impl Game {
     fn learn(&self, weights: &mut Weights, evaluator: &mut Evaluator) -> u64 {
         let layout = evaluator.layout().clone();
         let size = self.sets.len() / self.moments.len().max(1);
-        let share = RATE * (LARGE as f32 / layout.cells() as f32).min(1.0) / layout.places() as f32;
+        let cells = layout.cells();
+        let rate = if cells > LARGE { RATE / 2.0 * LARGE as f32 / cells as f32 } else { RATE };
+        let share = rate / layout.places() as f32;
         let mut numbers = Vec::new();
         let (mut target, mut next) = (self.result, self.result);
         for (number, moment) in self.moments.iter().enumerate().rev() {
