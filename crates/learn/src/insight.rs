@@ -1,7 +1,7 @@
 //! What a learned evaluation values: stones on each cell, and shapes.
 
 use crate::evaluator::Evaluator;
-use crate::layout::Layout;
+use crate::layout::{Layout, STAGES};
 use crate::logistic::LOGIT;
 use crate::pattern::Pattern;
 use crate::player::Learned;
@@ -92,7 +92,6 @@ impl Insight {
         let mut player = Learned::new(layout.clone(), tables.clone());
         let mut evaluator = Evaluator::new(layout.clone());
         let mut counts = vec![0; layout.weights()];
-        let mut numbers = Vec::new();
         let mut position = start.boxed_clone();
         let policy = playout_policy(start.variant());
         for game in 0..games {
@@ -102,7 +101,7 @@ impl Insight {
             while position.outcome().is_none() {
                 if position.actions_in_turn() == 0 {
                     evaluator.set(&*position);
-                    insight.add(&evaluator, tables, position.side_to_move(), &mut counts, &mut numbers);
+                    insight.add(&evaluator, tables, position.side_to_move(), &mut counts);
                 }
                 if actions < RANDOM_ACTIONS {
                     position.play_random(&mut rng, policy);
@@ -120,18 +119,12 @@ impl Insight {
     }
 
     /// Adds the position of the `evaluator`, in which `side` is to move.
-    fn add(
-        &mut self,
-        evaluator: &Evaluator,
-        tables: &Tables,
-        side: Side,
-        counts: &mut [u64],
-        numbers: &mut Vec<u32>,
-    ) {
+    fn add(&mut self, evaluator: &Evaluator, tables: &Tables, side: Side, counts: &mut [u64]) {
         let (layout, indices) = (evaluator.layout(), evaluator.indices());
         self.positions += 1;
         let stage = layout.stage(evaluator.count());
-        layout.read_weights(side.index(), stage, indices, numbers);
+        let mut numbers = Vec::new();
+        layout.read_weights(side.index(), stage, indices, &mut numbers);
         numbers.iter().for_each(|&number| counts[number as usize] += 1);
         let entries = &tables.entries[stage][side.index()];
         for (cell, states) in evaluator.states() {
@@ -169,10 +162,8 @@ fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> 
     // A mean over the stages, by how often the shape occurred in each.
     let weight = |number: usize| {
         let of = |number: usize| f64::from(weights.values[number]);
-        let stages = layout.of_stages(number).map_or(0.0, |all| {
-            all.iter().map(|&at| of(at) * counts[at] as f64).sum::<f64>() / counts[number] as f64
-        });
-        of(number) + stages
+        let stages = (0..STAGES).filter_map(|stage| layout.of_stage(number, stage));
+        of(number) + stages.map(|at| of(at) * counts[at] as f64).sum::<f64>() / counts[number] as f64
     };
     let shape = |at: usize| {
         let count = counts[group.start + at];

@@ -161,20 +161,19 @@ impl Layout {
         self.staged
     }
 
-    /// The numbers of the weights of the stages that belong to those from `start` on: one for each stage, if there are any.
-    pub fn of_stages(&self, start: usize) -> Option<[usize; STAGES]> {
-        (start < self.staged).then(|| std::array::from_fn(|stage| self.count + stage * self.staged + start))
+    /// The number of the weight that joins the one with this `number` at a `stage` of the game, if there is one.
+    #[inline]
+    pub fn of_stage(&self, number: usize, stage: usize) -> Option<usize> {
+        (number < self.staged).then_some(self.count + stage * self.staged + number)
     }
 
-    /// Fills `into` with the numbers of all weights that these `indices` have at a `stage` of the game, when the side with this number moves.
+    /// Fills `into` with the numbers of all weights that the `indices` of all places have at a `stage` of the game, when the side with this
+    /// number moves.
     pub fn read_weights(&self, side: usize, stage: usize, indices: &[u32], into: &mut Vec<u32>) {
         into.clear();
-        let shift = (self.count + stage * self.staged) as u32;
         let mut add = |number: u32| {
             into.push(number);
-            if number < self.staged as u32 {
-                into.push(number + shift);
-            }
+            into.extend(self.of_stage(number as usize, stage).map(|number| number as u32));
         };
         indices.iter().for_each(|&index| add(self.weights[side][index as usize]));
         indices[..self.twofold].iter().for_each(|&index| add(self.own[side][index as usize]));

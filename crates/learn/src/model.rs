@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 /// The first line of a file.
 const FIRST_LINE: &str = "dropline learned 2\n";
+/// How the first line of a file of any version begins.
+const ANY_VERSION: &[u8] = b"dropline learned ";
 /// The length of the hash at the end of a file.
 const HASH: usize = 32;
 /// The largest file that is read, in bytes.
@@ -142,8 +144,11 @@ impl Model {
 
     /// Reads the content of a file.
     fn parse(bytes: &[u8]) -> Result<Self, String> {
-        let rest = bytes.strip_prefix(FIRST_LINE.as_bytes());
-        let rest = rest.ok_or("not a file written by `dropline learn`")?;
+        let rest = bytes.strip_prefix(FIRST_LINE.as_bytes()).ok_or(if bytes.starts_with(ANY_VERSION) {
+            "it was written by another version of dropline: learn it again"
+        } else {
+            "not a file written by `dropline learn`"
+        })?;
         let cut = "the file is damaged or was cut off: learn it again";
         let content = bytes.len().checked_sub(HASH).ok_or(cut)?;
         if blake3::hash(&bytes[..content]).as_bytes() != &bytes[content..] {
@@ -229,8 +234,8 @@ impl Model {
                 continue;
             };
             copy(range.start, group.start, group.len);
-            if let Some(to) = layout.of_stages(group.start).filter(|_| range.start < self.head.staged) {
-                for (stage, to) in to.into_iter().enumerate() {
+            for stage in (0..STAGES).filter(|_| range.start < self.head.staged) {
+                if let Some(to) = layout.of_stage(group.start, stage) {
                     copy(start + stage * self.head.staged + range.start, to, group.len);
                 }
             }
@@ -279,6 +284,8 @@ mod tests {
         let mut not_finite = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
         not_finite.weights.values[0] = f32::NAN;
         assert!(Model::parse(&not_finite.bytes()).unwrap_err().starts_with("a weight is not a number"));
+        let other = Model::parse(b"dropline learned 1\n").unwrap_err();
+        assert_eq!(other, "it was written by another version of dropline: learn it again");
         assert!(Model::parse(b"dropline learned 2\n").is_err() && Model::parse(b"").is_err());
     }
 }

@@ -37,8 +37,8 @@ const LAMBDA: f32 = 0.7;
 
 /// The rate of each weight before its changes cancel, divided by the number of places, on boards of up to [`LARGE`] cells.
 ///
-/// The rate falls on larger boards: an arrangement lies in more places there, and its weight moves once for each. Since they are learned
-/// last, from few games, it is half of what is left.
+/// The rate falls on larger boards: an arrangement lies in more places there, and its weight moves once for each. It is
+/// also halved there, since they are learned last, from few games.
 ///
 /// No rate is best everywhere: of 15 and 40, the larger one won in NoGo and Go, the smaller one in Ataxx and Breakthrough.
 const RATE: f32 = 25.0;

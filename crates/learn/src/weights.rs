@@ -60,7 +60,7 @@ impl Weights {
         let whole = |number: usize| rounded(self.values[number]);
         for (stage, sides) in tables.entries.iter_mut().enumerate() {
             let value = |number: u32| {
-                let of_stage = layout.of_stages(number as usize).map_or(0.0, |all| self.values[all[stage]]);
+                let of_stage = layout.of_stage(number as usize, stage).map_or(0.0, |at| self.values[at]);
                 self.values[number as usize] + of_stage
             };
             for (side, entries) in sides.iter_mut().enumerate() {

@@ -233,7 +233,7 @@ impl Course<'_, '_> {
     /// The beginning of learning on a board, by way of which one of `wanted` cells is learned, and the boards before it.
     fn begin(&self, board: &Loaded, wanted: usize, last: Option<&Model>) -> (Learning, Vec<Before>) {
         let start = rules::start(&board.variant);
-        // On the way to a large board, what a place learns would be lost.
+        // What is learned of a place does not carry over: on the way to a large board it would be lost.
         let layout = Arc::new(Layout::new(&*start, wanted <= LARGE));
         let seed = self.session.common.seed();
         let mut learning = Learning::new(&*start, layout.clone(), board.rules_hash, seed).towards(wanted);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::stages::LARGE;
 use crate::symmetry::{beginnings, symmetries};
 use crate::weights::Weights;
 use dropline_agents::playout_policy;
@@ -17,7 +18,7 @@ fn drawn(name: &str, sets: &[&str]) -> (Box<dyn Position>, Arc<Layout>, Weights)
     let sets: Vec<String> = sets.iter().map(|&set| set.to_owned()).collect();
     let loaded = variant::load(name, &sets).unwrap_or_else(|_| panic!("{name} is a variant"));
     let start = rules::start(&loaded.variant);
-    let layout = Arc::new(Layout::new(&*start, start.board().cells().len() < 100));
+    let layout = Arc::new(Layout::new(&*start, start.board().cells().len() <= LARGE));
     let mut weights = Weights::new(&layout, 300);
     let mut rng = chance::stream(1, &[0; 32], 0);
     for value in &mut weights.values {
