@@ -157,6 +157,15 @@ fn if_no_combination_is_valid_the_first_few_reasons_are_shown() {
 }
 
 #[test]
+fn combinations_that_are_no_games_are_named_before_the_others_are_played() {
+    let scene = Scene::new();
+    let ran = scene.run("sweep hex --agents random --games 2 --vary board.side=4,99,x");
+    let note = "note: 2 of the 3 combinations are not valid games:\n  board.side=99: `board.side` cannot be 99 (expected an integer from 1 to \
+         31)\n  board.side=x: ";
+    assert!(ran.code == Some(0) && ran.err.contains(note), "{}", ran.err);
+}
+
+#[test]
 fn a_single_variant_cannot_be_compared() {
     Scene::new().run("compare send-it --games 10").fails(
         2,

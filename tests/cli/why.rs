@@ -22,7 +22,7 @@ fn show_says_why_an_action_is_illegal_at_a_cell() {
     assert_eq!(
         answers("ataxx --why d4"),
         "`grow` at d4: the cell does not fulfil the condition `where`: a friendly stone must stand around the cell \
-         (all 8)\n  action.grow.place.where = { \"own touching\" = \"1..\" }\n\
+         (all 8)\n  action.grow.place.where.\"own touching\" = \"1..\"\n\
          `leap` at d4: the stone cannot move to that cell\n  action.leap.move.how = \"leap\"\n"
     );
     // The fox moves first, and only the hounds must advance.
@@ -82,7 +82,43 @@ fn what_stands_on_a_cell_is_a_reason() {
     says(
         &[&["gomoku"][..], &tiers, &actions, &["--set", "setup.black=['c3']", "--why", "c3"]].concat(),
         &[
-            "`second` at c3: the cell does not fulfil the condition `where`: the number of friendly stones on the board must be 9",
+            "`second` at c3: the cell does not fulfil the condition `where`: the number of friendly stones on the board must be \
+             9, and is 1\n  action.second.remove.where.own = 9\n",
+        ],
+    );
+}
+
+#[test]
+fn of_a_condition_the_line_that_fails_is_named_with_what_it_counts() {
+    let scene = Scene::new();
+    let says = |sets: &[&str], cell: &str, answers: &[&str]| {
+        let all = [
+            "action.place=none",
+            "turn.steps=[{ actions = ['near'] }]",
+            "setup.black=['b2', 'b4', 'd7']",
+            "setup.white=['o15']",
+        ];
+        let sets = all.iter().chain(sets).flat_map(|set| ["--set", set]);
+        let args: Vec<_> = ["show", "gomoku"].into_iter().chain(sets).chain(["--why", cell]).collect();
+        scene.run_args(&args).succeeds().mentions(answers);
+    };
+    says(
+        &["action.near.place.where={ own = '2..', 'largest own group' = '>= enemy', 'own seen' = 2 }"],
+        "f9",
+        &["and is 1\n  action.near.place.where.\"own seen\" = 2\n"],
+    );
+    says(
+        &["action.near.place.makes={ group = '..2', liberties = '2..' }"],
+        "b3",
+        &["once the stone stands, the size of the stone's group must be at most 2, and would be 3\n  \
+             action.near.place.makes.group = \"..2\"\n"],
+    );
+    says(
+        &["action.near.place={}", "turn.leaves={ 'own groups' = '..2', own = '..9' }"],
+        "f9",
+        &[
+            "`leaves`: at the end of a turn, seen by the side that took it, the number of friendly groups must be at most 2, and \
+             would be 4\n  turn.leaves.\"own groups\" = \"..2\"\n",
         ],
     );
 }

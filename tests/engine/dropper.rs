@@ -3,7 +3,7 @@
 use crate::draw::cells;
 use crate::hand_made::{drawn, shipped};
 use crate::oracle::oracle;
-use crate::table::{Table, legal};
+use crate::table::{Table, WHERE, legal};
 use dropline::points::Points;
 use dropline::rules::{self, Action, IllegalReason, Player, Reason, Winner};
 use dropline::variant::{Score, Setup, Side, Variant};
@@ -55,7 +55,7 @@ fn a_free_needs_all_eight_cells_around_to_be_empty() {
     Table::of(&board)
         .play("d2>e1")
         .allows_only("a1 a2 a3 a4 a5 b3 b4 b5 c4 c5 d4 d5 e4 e5")
-        .refuses("c3", IllegalReason::Where);
+        .refuses("c3", WHERE);
 }
 
 #[test]

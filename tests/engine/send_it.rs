@@ -2,7 +2,7 @@
 
 use crate::draw::cells;
 use crate::hand_made::{clear, drawn, hexagon, send_it, send_it_with_push, squares, step, target, turn};
-use crate::table::{Table, legal};
+use crate::table::{Table, WHERE, legal};
 use dropline::rules::{self, IllegalReason, Player, Reason};
 use dropline::variant::{ActionKind, ActionRule, Condition, Reach, Repetition, Setup, Side, Variant};
 
@@ -160,8 +160,7 @@ fn in_the_published_position_either_of_two_cells_can_be_played_but_not_both() {
 
 #[test]
 fn a_push_moves_a_lone_stone_to_its_only_liberty() {
-    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".... xo.. .x.x"))
-        .refuses("b2>c2 b2>b3", IllegalReason::Where);
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".... xo.. .x.x")).refuses("b2>c2 b2>b3", WHERE);
     Table::of(&drawn(send_it_with_push(squares(4, 3)), ".x.. xo.. .x.."))
         .allows("b2>c2")
         .play("b2>c2")
@@ -198,7 +197,7 @@ fn a_lone_stone_on_squares_has_at_most_four_liberties() {
     };
     with_liberties(4).allows("b2>b1 b2>b3 b2>a2 b2>c2");
     for wanted in [3, 5, 7, 8] {
-        with_liberties(wanted).refuses("b2>b1 b2>b3 b2>a2 b2>c2", IllegalReason::Where);
+        with_liberties(wanted).refuses("b2>b1 b2>b3 b2>a2 b2>c2", WHERE);
     }
 }
 
@@ -227,8 +226,7 @@ fn a_push_that_ends_the_turn_must_not_repeat_a_position() {
 
 #[test]
 fn a_group_of_two_is_not_pushed() {
-    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx."))
-        .refuses("c2>d2", IllegalReason::Where);
+    Table::of(&drawn(send_it_with_push(squares(4, 3)), ".xx. xoo. .xx.")).refuses("c2>d2", WHERE);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::dispatch::{later, start, unseen};
 use crate::draw::cell;
 use crate::hand_made::{clear, dispatch, go, hexagon, place, place_shape, seen, squares, step, turn};
-use crate::table::Table;
+use crate::table::{Table, WHERE};
 use dropline::board::{Lines, Shape};
 use dropline::rules::{IllegalReason, Player};
 use dropline::variant::{
@@ -93,10 +93,8 @@ fn the_cells_around_a_shape_can_be_required_to_be_clear() {
     };
     later(game(Reach::Adjacent), ".... .... .... x...")
         .allows("b2.b3 a3.a4 c1.c2")
-        .refuses("a2.b2 b1.c1 a2.a3", IllegalReason::Where);
-    later(game(Reach::Touching), ".... .... .... x...")
-        .allows("b3.b4 c1.c2")
-        .refuses("b2.b3", IllegalReason::Where);
+        .refuses("a2.b2 b1.c1 a2.a3", WHERE);
+    later(game(Reach::Touching), ".... .... .... x...").allows("b3.b4 c1.c2").refuses("b2.b3", WHERE);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 pub use crate::slow_point::Point;
 use dropline::rules::{Action, IllegalReason, Outcome, Position, Reason};
+use dropline::variant::conditions::Missed;
 use dropline::variant::{ActionRule, Side, Step, Stuck, Turn, Unmet};
 use std::collections::BTreeSet;
 
@@ -77,9 +78,9 @@ pub trait SlowTurns: Position + Clone {
         false
     }
 
-    /// Whether the variant allows ending a turn with the stones on the board.
-    fn may_leave(&self) -> bool {
-        true
+    /// The lines of `leaves` that forbid ending a turn with the stones on the board.
+    fn missed_leaves(&self) -> Vec<Missed> {
+        vec![]
     }
 
     /// Whether repetition forbids ending a turn with the stones that `action` leaves as an action of kind `rule`.
@@ -136,7 +137,9 @@ pub trait SlowTurns: Position + Clone {
             Action::Pass if self.rest_may_be_left_out() && self.stood_before() => {
                 vec![IllegalReason::Repetition]
             }
-            Action::Pass if self.rest_may_be_left_out() => vec![IllegalReason::Leaves],
+            Action::Pass if self.rest_may_be_left_out() => {
+                self.missed_leaves().into_iter().map(IllegalReason::Leaves).collect()
+            }
             Action::Pass => vec![IllegalReason::Compulsory],
             Action::Swap if self.may_swap() => vec![],
             Action::Swap => vec![IllegalReason::NoSwap],
@@ -309,8 +312,8 @@ pub trait SlowTurns: Position + Clone {
                 let binds = self.variant().binds_turns();
                 match repeats || binds {
                     true => match self.ends_badly(&made, repeats) {
-                        Some(why) => all_broken.push(why),
-                        None => return Ok(made),
+                        why if why.is_empty() => return Ok(made),
+                        why => all_broken.extend(why),
                     },
                     false => return Ok(made),
                 }
@@ -363,7 +366,7 @@ pub trait SlowTurns: Position + Clone {
         let passed = self.at().in_turn == 0;
         self.rest_may_be_left_out()
             && !(passed && self.nobody_passes())
-            && (passed || others.is_empty() || !self.stood_before() && self.may_leave())
+            && (passed || others.is_empty() || !self.stood_before() && self.missed_leaves().is_empty())
     }
 
     /// The opening that is due: a swap of sides does not count as one, and a claim leaves out the rest.
@@ -398,7 +401,7 @@ pub trait SlowTurns: Position + Clone {
 
     /// Why the turn must not be over after an action, if it would be: because it was the last one, or because only a closing `pass`
     /// could follow. `repeats` says whether the arrangement after it must not be left.
-    fn ends_badly(&self, made: &Made, repeats: bool) -> Option<IllegalReason> {
+    fn ends_badly(&self, made: &Made, repeats: bool) -> Vec<IllegalReason> {
         let mut after = self.clone();
         // The turn may have seemed impossible before this action.
         after.at_mut().unfinished = false;
@@ -406,10 +409,10 @@ pub trait SlowTurns: Position + Clone {
         after.skip_what_cannot_be_done();
         let over = after.is_turn_over() || after.rest_may_be_left_out() && !after.some_on_board();
         match over {
-            true if repeats => Some(IllegalReason::Repetition),
-            true if after.at().unfinished => Some(IllegalReason::Unfinished),
-            true if !after.may_leave() => Some(IllegalReason::Leaves),
-            _ => None,
+            true if repeats => vec![IllegalReason::Repetition],
+            true if after.at().unfinished => vec![IllegalReason::Unfinished],
+            true => after.missed_leaves().into_iter().map(IllegalReason::Leaves).collect(),
+            false => vec![],
         }
     }
 

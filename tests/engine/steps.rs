@@ -2,7 +2,7 @@
 
 use crate::chance::seeded;
 use crate::hand_made::{clear, drawn, go, hexagon, place, seen, squares, step, target, turn};
-use crate::table::Table;
+use crate::table::{Table, WHERE};
 use dropline::rules::{self, IllegalReason, Player, PlayoutPolicy, Reason};
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, End, Motion, Move, MoveLines, Onto, Reach, Repetition, Score,
@@ -158,7 +158,7 @@ fn clear_cells_have_no_stone_around() {
     let game = game(5, 3, [step([2], 0, 1)]);
     Table::of(&drawn(game, "..... .o... ....."))
         .allows_only("d1 d2 d3 e1 e2 e3 pass")
-        .refuses("a1 c3 c1", IllegalReason::Where)
+        .refuses("a1 c3 c1", WHERE)
         .refuses("b2", IllegalReason::Occupied);
 }
 
@@ -180,9 +180,7 @@ fn a_target_can_be_specified_by_its_liberties_only() {
     let mut game = game(3, 3, [step([3], 0, 1)]);
     game.actions[3].condition = target(None, Some(3));
     game.actions[3].kind = ActionKind::Displace(Displace { to: Reach::Adjacent });
-    Table::of(&drawn(game, "oo. ... ..o"))
-        .allows_only("a3>a2 b3>b2 b3>c3 pass")
-        .refuses("c1>b1", IllegalReason::Where);
+    Table::of(&drawn(game, "oo. ... ..o")).allows_only("a3>a2 b3>b2 b3>c3 pass").refuses("c1>b1", WHERE);
 }
 
 #[test]
@@ -348,7 +346,7 @@ fn an_optional_step_offers_the_steps_after_an_impossible_one() {
     };
     behind(Unmet::Skip).allows_only("b1 c1 pass").play("b1").allows_only("c1 pass");
     let turn = [step([2], 0, 1), Step { unmet: Unmet::End, ..step([3], 1, 1) }, step([1], 0, 1)];
-    Table::of(&drawn(game(3, 1, turn), "x..")).allows_only("c1 pass").refuses("b1", IllegalReason::Where);
+    Table::of(&drawn(game(3, 1, turn), "x..")).allows_only("c1 pass").refuses("b1", WHERE);
     behind(Unmet::End).allows_only("b1 c1 pass").play("b1").waits_for(Player::Second, Side::Second, 3);
 }
 

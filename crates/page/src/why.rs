@@ -287,8 +287,8 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
         Why::Unseen => (&["sight"], &[]),
         Why::UnseenByMoved => (&["seen_by"], &[]),
         Why::NotOn => (&["on", "from"], &[]),
-        Why::Where => (&["where"], &[]),
-        Why::Makes => (&["makes"], &[]),
+        Why::Where(_) => (&["where"], &[]),
+        Why::Makes(_) => (&["makes"], &[]),
         Why::NewPerGroup => (&["new_per_group"], &[]),
         Why::NoCapture => (&["must_capture"], &[]),
         Why::Falls => (&["gravity"], &[]),
@@ -299,14 +299,25 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
         Why::Suicide => (&[], &["capture.rule", "capture.suicide"]),
         Why::Capture => (&[], &["capture.rule"]),
         Why::Repetition => (&[], &["repetition.rule"]),
-        Why::Leaves => (&[], &["turn.leaves"]),
+        Why::Leaves(_) => (&[], &["turn.leaves"]),
         Why::Unfinished => (&[], &[&due.key]),
         Why::OntoPrisoner => (&[], &["stacks.onto_prisoner"]),
         Why::NotMaximal => (&[], &["stacks.release"]),
         Why::TooManyTiles => (&[], &["end.tiles"]),
         _ => (&[], &[]),
     };
-    with_values(loaded, &way.actions[0], of_action, of_game)
+    let keys = with_values(loaded, &way.actions[0], of_action, of_game);
+    let (variant, action) = (&loaded.variant, &way.actions[0]);
+    let rule = variant.actions.iter().find(|rule| rule.name == *action);
+    let Some(line) = rule.and_then(|rule| why.line_missed(rule, variant)) else { return keys };
+    // Of a condition, only the line that is not fulfilled.
+    let term = line.term.name(variant);
+    let line = |(key, condition): (String, Value)| match condition.get(&term) {
+        Some(bound) if term.contains(' ') => (format!("{key}.\"{term}\""), bound.clone()),
+        Some(bound) => (format!("{key}.{term}"), bound.clone()),
+        None => (key, condition),
+    };
+    keys.into_iter().map(line).collect()
 }
 
 /// These keys of the action called `name`, and of the game, with their values; without those that say nothing.

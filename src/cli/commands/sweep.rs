@@ -56,7 +56,7 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
 }
 
 /// The combinations of the `grid`; at least one is a valid game, and no two are the same game.
-pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Vec<Combination>, Failure> {
+pub(super) fn cells(spec: &str, grid: &Grid, session: &mut Session<'_>) -> Result<Vec<Combination>, Failure> {
     let cells: Vec<Combination> =
         grid.cells().map(|cell| Combination::load(spec, session, grid, &cell)).collect();
     if cells.iter().all(|cell| cell.loaded.is_err()) {
@@ -64,6 +64,13 @@ pub(super) fn cells(spec: &str, grid: &Grid, session: &Session<'_>) -> Result<Ve
     }
     refuse_finished(&cells)?;
     refuse_same_rules(&cells)?;
+    let wrong: Vec<_> = cells.iter().filter_map(|cell| Some((cell, cell.loaded.as_ref().err()?))).collect();
+    if !wrong.is_empty() {
+        let [number, all] = [wrong.len(), cells.len()];
+        let are = if number == 1 { "is not a valid game" } else { "are not valid games" };
+        let listed = listed(wrong.iter().map(|(cell, wrong)| (cell.settings.join(" "), *wrong)));
+        session.terminal.note(format_args!("note: {number} of the {all} combinations {are}:{listed}"));
+    }
     Ok(cells)
 }
 
@@ -127,17 +134,19 @@ fn no_game(cells: Vec<Combination>) -> Failure {
     if wrong.iter().all(|(_, wrong)| reason(wrong) == reason(first)) {
         return Failure::Variant(wrong.swap_remove(0).1);
     }
-    let listed =
-        wrong.iter().take(LISTED).map(|(settings, wrong)| format!("\n  {settings}: {}", reason(wrong)));
+    let number = wrong.len();
+    let listed = listed(wrong.iter().map(|(settings, wrong)| (settings.clone(), wrong)));
+    Failure::Failed(anyhow!("none of the {number} combinations is a valid game:{listed}"))
+}
+
+/// The first of the combinations that are `wrong`, a line each, and how many more there are.
+fn listed<'w>(wrong: impl ExactSizeIterator<Item = (String, &'w Diagnostics)>) -> String {
     let more = match wrong.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!("\n  and {more} more"),
     };
-    Failure::Failed(anyhow!(
-        "none of the {} combinations is a valid game:{}{more}",
-        wrong.len(),
-        listed.collect::<String>()
-    ))
+    let lines = wrong.take(LISTED).map(|(settings, wrong)| format!("\n  {settings}: {}", reason(wrong)));
+    lines.chain([more]).collect()
 }
 
 /// The error in one line.

@@ -6,6 +6,7 @@ use super::shapes::{Cells, needed, through};
 use super::stones::{Stones, alike, around, first_stones, sees};
 use dropline::board::{Board, Cell, Lines};
 use dropline::rules::{Action, IllegalReason};
+use dropline::variant::conditions::Missed;
 use dropline::variant::{
     ActionKind, ActionRule, Capture, Displace, Owner, PieceKind, Place, Reach, Shapes, Side, Suicide,
     Variant, Whose,
@@ -105,15 +106,15 @@ impl Scene<'_> {
             (ActionKind::Flip(flip), Action::Flip(cell)) => self.broken_by_flip(flip, rule, cell),
             _ => return vec![IllegalReason::Kind],
         };
-        let no_matter =
-            [IllegalReason::NotOn, IllegalReason::NotPiece, IllegalReason::Where, IllegalReason::Falls];
-        if broken.iter().any(|why| !no_matter.contains(why)) {
+        let no_matter = |why: &IllegalReason| {
+            use IllegalReason as Why;
+            matches!(why, Why::NotOn | Why::NotPiece | Why::Where(_) | Why::Falls)
+        };
+        if !broken.iter().all(no_matter) {
             return broken; // There is no position after it to judge.
         }
         broken.extend(rule.sight.and_then(|lines| self.broken_by_sight(rule, action, lines)));
-        if !self.made(rule, action) {
-            broken.push(IllegalReason::Makes);
-        }
+        broken.extend(self.missed_makes(rule, action).into_iter().map(IllegalReason::Makes));
         let after = self.after(rule, action);
         if after.strangles {
             broken.push(IllegalReason::Capture);
@@ -294,14 +295,13 @@ impl Scene<'_> {
         if rule.piece.is_some_and(|kind| !self.stones.is_of_kind(cell, kind)) {
             broken.push(IllegalReason::NotPiece);
         }
-        if !self.view(self.stones, None, cell).fulfils(&rule.condition) {
-            broken.push(IllegalReason::Where);
-        }
+        let missed = self.view(self.stones, None, cell).missed(&rule.condition);
+        broken.extend(missed.into_iter().map(IllegalReason::Where));
         broken
     }
 
-    /// Whether the stone that the action places or moves fulfils what `rule` says of it, before captures of other stones.
-    fn made(&self, rule: &ActionRule, action: Action) -> bool {
+    /// What `rule` says of the stone that the action places or moves, but the stone does not fulfil, before captures of other stones.
+    fn missed_makes(&self, rule: &ActionRule, action: Action) -> Vec<Missed> {
         let mut stones = self.cleared(action);
         let (cell, before) = match (&rule.kind, action) {
             (ActionKind::Place(Place { neutral: true, .. }), Action::Place(cell)) => {
@@ -323,9 +323,9 @@ impl Scene<'_> {
                 self.moved(movement, rule, &mut stones, from, to);
                 (to, Some((self.stones, from)))
             }
-            _ => return true,
+            _ => return vec![],
         };
-        self.view(&stones, before, cell).fulfils(&rule.makes)
+        self.view(&stones, before, cell).missed(&rule.makes)
     }
 
     fn broken_by_displace(&self, displace: &Displace, cell: Cell, to: Cell) -> Vec<IllegalReason> {

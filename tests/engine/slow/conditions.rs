@@ -2,7 +2,7 @@
 
 use super::stones::{Stones, adjacent, alike, around, first_stones, liberties};
 use dropline::board::{Board, Cell, Direction, Lines};
-use dropline::variant::conditions::{Drawn, Is, Line, Pattern, Place, Relation, Set, Term, Who};
+use dropline::variant::conditions::{Drawn, Is, Line, Missed, Pattern, Place, Relation, Set, Term, Who};
 use dropline::variant::{Condition, Reach, Side};
 use std::collections::BTreeSet;
 
@@ -30,13 +30,24 @@ impl View<'_> {
         condition.0.iter().all(|line| self.holds(line))
     }
 
+    /// The lines of `condition` that do not hold.
+    pub fn missed(&self, condition: &Condition) -> Vec<Missed> {
+        let lines = condition.0.iter().filter(|line| !self.holds(line));
+        lines.map(|line| Missed::new(line.term, self.number(line.term) as u32)).collect()
+    }
+
     fn holds(&self, line: &Line) -> bool {
         is(line, |term| self.number(term))
     }
 
-    /// Whether every line of `condition`, about the whole board, holds.
-    pub fn fulfils_on_board(&self, condition: &Condition) -> bool {
-        condition.0.iter().all(|line| is(line, |term| self.number_on_board(term)))
+    /// The lines of `condition`, about the whole board, that do not hold. The first of several forbidden patterns decides.
+    pub fn missed_on_board(&self, condition: &Condition) -> Vec<Missed> {
+        let lines = condition.0.iter().filter(|line| !is(line, |term| self.number_on_board(term)));
+        let number = |line: &Line| match (line.term, line.is) {
+            (Term::Pattern(_), Is::Within(0, Some(0))) => 1,
+            _ => self.number_on_board(line.term),
+        };
+        lines.map(|line| Missed::new(line.term, number(line) as u32)).collect()
     }
 
     fn number(&self, term: Term) -> usize {

@@ -4,6 +4,7 @@ use super::Slow;
 use super::stones::{Stones, sizes};
 use crate::slow_turn::{Point, SlowTurns};
 use dropline::rules::{Action, IllegalReason, Outcome, Reason};
+use dropline::variant::conditions::Missed;
 use dropline::variant::{ActionRule, Repetition, RepetitionResult};
 use std::collections::BTreeSet;
 
@@ -52,8 +53,8 @@ impl SlowTurns for Slow {
         self.stood(&self.stones)
     }
 
-    fn may_leave(&self) -> bool {
-        self.whole_board(self.at.side).fulfils_on_board(&self.variant.leaves)
+    fn missed_leaves(&self) -> Vec<Missed> {
+        self.whole_board(self.at.side).missed_on_board(&self.variant.leaves)
     }
 
     fn would_have_stood_before(&self, rule: &ActionRule, action: Action) -> bool {

@@ -182,9 +182,9 @@ impl ActionRule {
                 ActionKind::Move(kind) => kind.words_of_end(),
                 _ => return None,
             },
-            IllegalReason::Where => self.condition.words(self.before(), variant),
-            IllegalReason::Makes => self.makes.words(Moment::Made, variant),
-            IllegalReason::Leaves => variant.leaves.words(Moment::TurnEnd, variant),
+            IllegalReason::Where(missed) => missed.words(&self.condition, self.before(), variant),
+            IllegalReason::Makes(missed) => missed.words(&self.makes, Moment::Made, variant),
+            IllegalReason::Leaves(missed) => missed.words(&variant.leaves, Moment::TurnEnd, variant),
             _ => return None,
         };
         let (words, first) = (words.trim().trim_end_matches('.'), words.trim().chars().next()?);

@@ -3,6 +3,7 @@
 //! A condition is a table. Each key is a [`Term`], and its value says what the term must be: a number, a range, or a comparison with
 //! another term. All lines must hold.
 
+mod missed;
 mod pattern;
 mod possible;
 mod set;
@@ -11,6 +12,7 @@ mod term;
 use crate::pieces::Piece;
 use crate::text::{capital, quoted};
 use crate::variant::{Path, Problem, Report, Variant};
+pub use missed::Missed;
 pub use pattern::{Drawn, Pattern, PatternTable};
 pub use possible::problems;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -24,7 +26,7 @@ pub use term::{Moment, Place, Term, Who, terms};
 
 /// The parts of conditions.
 pub mod kinds {
-    pub use super::{Drawn, Is, Line, Moment, Pattern, Place, Relation, Set, Term, Who};
+    pub use super::{Drawn, Is, Line, Missed, Moment, Pattern, Place, Relation, Set, Term, Who};
 }
 
 /// A condition in a variant file: terms, and what each must be.
@@ -249,15 +251,19 @@ impl Line {
         }
     }
 
-    /// The line as a clause: `a friendly stone must stand next to the cell`.
-    fn words(&self, moment: Moment, variant: &Variant) -> String {
-        let words = self.term.words(moment, variant);
-        let presence = match self.is {
+    /// The line as a clause if it is about whether something is there: `a friendly stone must stand next to the cell`.
+    fn words_of_presence(&self, moment: Moment, variant: &Variant) -> Option<String> {
+        match self.is {
             Is::Within(0, Some(0)) => self.term.words_of_presence(false, moment, variant),
             Is::Within(1, None) => self.term.words_of_presence(true, moment, variant),
             _ => None,
-        };
-        presence.unwrap_or_else(|| match self.is {
+        }
+    }
+
+    /// The line as a clause: `the number of friendly stones next to the cell must be 2`.
+    fn words(&self, moment: Moment, variant: &Variant) -> String {
+        let words = self.term.words(moment, variant);
+        self.words_of_presence(moment, variant).unwrap_or_else(|| match self.is {
             Is::Within(least, Some(most)) if least == most => format!("{words} must be {least}"),
             Is::Within(0, Some(most)) => format!("{words} must be at most {most}"),
             Is::Within(least, Some(most)) => format!("{words} must be from {least} to {most}"),

@@ -183,9 +183,10 @@ fn conditions_behind(position: &dyn Position, action: Action, illegal: &Illegal)
     let variant = position.variant();
     let mut found = Vec::new();
     for (number, rule) in variant.actions.iter().enumerate() {
-        if position.check_by(number, action).as_ref() == Err(illegal) {
-            found
-                .extend(rule.condition_behind(action, illegal.why, variant).map(|words| (&rule.name, words)));
+        if let Err(own) = position.check_by(number, action)
+            && own.why.is_same_rule(illegal.why)
+        {
+            found.extend(rule.condition_behind(action, own.why, variant).map(|words| (&rule.name, words)));
         }
     }
     match &mut found[..] {

@@ -13,7 +13,7 @@ use super::repetition::{LookAhead, Tried};
 use super::scene::Scene;
 use super::scratch::Rest;
 use super::state::State;
-use crate::conditions::{Is, Term};
+use crate::conditions::{Is, Missed, Term};
 
 impl<S: Cells, const D: usize> State<S, D> {
     /// Whether the turn can be completed after the action `tried` of `slot`, which has this `effect` and leaves the stones `after`.
@@ -43,7 +43,7 @@ impl<S: Cells, const D: usize> State<S, D> {
                     pieces: &self.pieces,
                     change: effect.change,
                 };
-                if rules.may_leave(&scene) { Ok(()) } else { Err(IllegalReason::Leaves) }
+                rules.missed_leaving(&scene).map_or(Ok(()), |missed| Err(IllegalReason::Leaves(missed)))
             }
             Rest::Open => Ok(()),
         }
@@ -55,30 +55,32 @@ impl<S: Cells, const D: usize> State<S, D> {
         if rules.superko && self.history.forbids(self.hash) {
             return Some(IllegalReason::Repetition);
         }
-        (!rules.leaves.is_empty() && !leaves_hold(self, rules)).then_some(IllegalReason::Leaves)
+        if rules.leaves.is_empty() {
+            return None;
+        }
+        missed_leaves(self, rules).map(IllegalReason::Leaves)
     }
 }
 
 impl<S: Cells, const D: usize> Rules<S, D> {
-    /// Whether a turn may end with the stones of `scene`, seen by its side.
+    /// The line of `leaves` that does not hold if a turn ends with the stones of `scene`, seen by its side.
     #[inline(always)]
-    fn may_leave(&self, scene: &Scene<'_, S>) -> bool {
+    fn missed_leaving(&self, scene: &Scene<'_, S>) -> Option<Missed> {
+        let number = |term| board_number(&self.grid, scene, term);
         for line in &self.leaves {
-            let holds = match (line.term, line.is) {
+            if let (Term::Pattern(index), Is::Within(0, Some(0))) = (line.term, line.is) {
                 // The first pattern that is found decides.
-                (Term::Pattern(index), Is::Within(0, Some(0))) => {
-                    !some_pattern(&self.grid, self.grid.patterns[usize::from(index)].first(), scene)
+                if some_pattern(&self.grid, self.grid.patterns[usize::from(index)].first(), scene) {
+                    return Some(Missed::new(line.term, 1));
                 }
-                _ => {
-                    let number = |term| board_number(&self.grid, scene, term);
-                    line.is.holds(number(line.term), number)
-                }
-            };
-            if !holds {
-                return false;
+                continue;
+            }
+            let found = number(line.term);
+            if !line.is.holds(found, number) {
+                return Some(Missed::new(line.term, found));
             }
         }
-        true
+        None
     }
 }
 
@@ -86,5 +88,6 @@ compiled! {
     pub fn can_complete(
         state: &State<S, D>, rules: &Rules<S, D>, slot: Slot, tried: &Tried<S>, effect: &Effect<S>, after: &After<S>,
     ) -> Result<(), IllegalReason> => state.can_complete(rules, slot, tried, effect, after);
-    fn leaves_hold(state: &State<S, D>, rules: &Rules<S, D>) -> bool => rules.may_leave(&state.scene(state.mover()));
+    fn missed_leaves(state: &State<S, D>, rules: &Rules<S, D>) -> Option<Missed> =>
+        rules.missed_leaving(&state.scene(state.mover()));
 }

@@ -15,7 +15,7 @@ use super::processor::compiled;
 use super::scene::Scene;
 use super::state::State;
 use crate::actions::{ActionRule, Reach, Whose};
-use crate::conditions::{Is, Line, Place, Relation, Term, Who};
+use crate::conditions::{Is, Line, Missed, Place, Relation, Term, Who};
 use crate::pieces::PieceKind;
 
 /// The most cells that are read one by one where all could be read at once.
@@ -135,6 +135,19 @@ impl<S: Cells> Scene<'_, S> {
     fn fulfils<const D: usize>(&self, grid: &Grid<S, D>, line: &Line, cell: Index) -> bool {
         let number = |term| number_of(grid, self, term, cell);
         line.is.holds(number(line.term), number)
+    }
+
+    /// The first of `lines` that does not hold on `cell`.
+    #[inline(always)]
+    fn missed<const D: usize>(&self, grid: &Grid<S, D>, lines: &[Line], cell: Index) -> Option<Missed> {
+        let number = |term| number_of(grid, self, term, cell);
+        for line in lines {
+            let found = number(line.term);
+            if !line.is.holds(found, number) {
+                return Some(Missed::new(line.term, found));
+            }
+        }
+        None
     }
 
     /// The cells of `among` on which `line`, about neighbours, holds; `None` for other lines.
@@ -340,21 +353,14 @@ impl<S: Cells> CellRule<S> {
         if self.piece.is_some_and(|kind| !scene.pieces_of(kind).has(cell)) {
             return Err(IllegalReason::NotPiece);
         }
-        for line in &self.lines {
-            if !scene.fulfils(grid, line, cell) {
-                return Err(IllegalReason::Where);
-            }
+        if let Some(missed) = scene.missed(grid, &self.lines, cell) {
+            return Err(IllegalReason::Where(missed));
         }
         if self.made.is_empty() {
             return Ok(());
         }
         let made = self.with_becoming(scene).with(self.stone, cell);
-        for line in &self.made {
-            if !made.fulfils(grid, line, cell) {
-                return Err(IllegalReason::Makes);
-            }
-        }
-        Ok(())
+        made.missed(grid, &self.made, cell).map_or(Ok(()), |missed| Err(IllegalReason::Makes(missed)))
     }
 }
 
@@ -447,15 +453,9 @@ compiled! {
     fn allowed_by(grid: &Grid<S, D>, rule: &CellRule<S>, state: &State<S, D>, side: usize, among: S) -> S =>
         rule.cells(grid, &state.scene(side), among);
     fn number_of(grid: &Grid<S, D>, scene: &Scene<'_, S>, term: Term, cell: Index) -> u32 => scene.number(grid, term, cell);
-    /// Whether the stone on `cell`, which has moved there, fulfils `lines`.
-    pub fn makes(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, cell: Index) -> bool => {
-        for line in lines {
-            if !scene.fulfils(grid, line, cell) {
-                return false;
-            }
-        }
-        true
-    };
+    /// The first of `lines` that the stone on `cell`, which has moved there, does not fulfil.
+    pub fn missed_by(grid: &Grid<S, D>, lines: &[Line], scene: &Scene<'_, S>, cell: Index) -> Option<Missed> =>
+        scene.missed(grid, lines, cell);
     /// [`Scene::fulfilling_all`].
     pub fn fulfilled(
         grid: &Grid<S, D>, scene: &Scene<'_, S>, known: &mut KnownGroups<S>, lines: &[Line], made: Option<Who>, among: S,

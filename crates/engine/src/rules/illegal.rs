@@ -1,5 +1,9 @@
 //! The rules that an action can break.
 
+use crate::actions::ActionRule;
+use crate::conditions::{Line, Missed};
+use crate::variant::Variant;
+
 /// An action that the rules do not allow in this position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
@@ -38,10 +42,10 @@ pub enum IllegalReason {
     NotPiece,
     /// The cell does not fulfil the condition of the action.
     #[error("the cell does not fulfil the condition `where`")]
-    Where,
+    Where(Missed),
     /// The stone would not fulfil the condition of the action.
     #[error("the stone would not fulfil the condition `makes`")]
-    Makes,
+    Makes(Missed),
     /// A new stone's group would contain too many stones placed in this turn.
     #[error("a new stone's group would contain too many stones placed in this turn")]
     NewPerGroup,
@@ -92,7 +96,7 @@ pub enum IllegalReason {
     Repetition,
     /// The turn would end with a board that the variant forbids.
     #[error("the turn would end without fulfilling the condition `leaves`")]
-    Leaves,
+    Leaves(Missed),
     /// The turn could not be completed.
     #[error("the turn could not be completed: a step that follows would be impossible")]
     Unfinished,
@@ -171,8 +175,23 @@ impl IllegalReason {
             | Self::WrongMove
             | Self::WrongTo
             | Self::WrongDeal => 2,
-            Self::Leaves | Self::Unfinished => 4,
+            Self::Leaves(_) | Self::Unfinished => 4,
             _ => 3,
+        }
+    }
+
+    /// Whether `other` is the same rule, whatever line of a condition it is about.
+    pub fn is_same_rule(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
+    /// The line of a condition that an action of `rule` does not fulfil.
+    pub fn line_missed(self, rule: &ActionRule, variant: &Variant) -> Option<Line> {
+        match self {
+            Self::Where(missed) => missed.line_of(&rule.condition),
+            Self::Makes(missed) => missed.line_of(&rule.makes),
+            Self::Leaves(missed) => missed.line_of(&variant.leaves),
+            _ => None,
         }
     }
 

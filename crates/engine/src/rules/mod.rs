@@ -102,7 +102,7 @@ pub(crate) use capture::{capture_next_to, die};
 pub(crate) use cells::words::Words;
 pub(crate) use cells::{Cells, Large};
 pub(crate) use compile::Rules;
-pub(crate) use condition::{Allowed, By, CellRule, allowed_on, fulfilled, makes, permitted};
+pub(crate) use condition::{Allowed, By, CellRule, allowed_on, fulfilled, missed_by, permitted};
 pub(crate) use counts::Counts;
 pub(crate) use directions::{AXES, DIRECTIONS, STEPS, axes, axis_of, directions_within, opposite};
 pub(crate) use drawing::Part;

@@ -5,7 +5,7 @@ use super::{Displace, Reach, Target};
 use crate::actions::{ActionRule, General};
 use crate::board::{Board, Lines};
 use crate::chance::Draw;
-use crate::conditions::Condition;
+use crate::conditions::{Condition, Missed, Term};
 use crate::rules::{
     Action, CellRule, Cells, Change, Counts, DIRECTIONS, Effect, Grid, IllegalReason, Index, Rules, Slot,
     State, Tried, apply, cell, compiled, directions_within, effect_allowed, index, sees,
@@ -251,9 +251,13 @@ impl<S: Cells, const D: usize> State<S, D> {
             let single = rule.target.group == Some(1) && !grid.here[cell].near.meets(enemy);
             let group = if single { S::single(cell) } else { self.groups.stones_at(grid, cell, enemy) };
             let liberties = if single { grid.here[cell].near } else { grid.spread(group) }.and(self.empty);
-            let is = |wanted: Option<u16>, set: S| wanted.is_none_or(|n| u32::from(n) == set.count());
-            if !is(rule.target.group, group) || !is(rule.target.liberties, liberties) {
-                return Err(IllegalReason::Where);
+            for (term, wanted, of) in
+                [(Term::Group, rule.target.group, group), (Term::Liberties, rule.target.liberties, liberties)]
+            {
+                let (Some(wanted), number) = (wanted, of.count()) else { continue };
+                if number != u32::from(wanted) {
+                    return Err(IllegalReason::Where(Missed::new(term, number)));
+                }
             }
         }
         let empty = self.empty.without(S::single(to));

@@ -3,14 +3,20 @@
 use super::rule::MoveRule;
 use super::{Motion, Move};
 use crate::actions::General;
-use crate::conditions::Who;
-use crate::rules::{Cells, Change, Grid, Index, Scene, State, fulfilled, groups_for, makes};
+use crate::conditions::{Missed, Who};
+use crate::rules::{Cells, Change, Grid, Index, Scene, State, fulfilled, groups_for, missed_by};
 
 impl<S: Cells, const D: usize> State<S, D> {
+    /// The line of `makes` that the stone on `at` does not fulfil once it has moved by `way`.
+    #[inline(always)]
+    pub fn missed_makes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> Option<Missed> {
+        missed_by(grid, &rule.makes, &self.scene_after(grid, rule, at, way), rule.target(grid, at, way))
+    }
+
     /// Whether the stone on `at` fulfils `makes` once it has moved by `way`.
     #[inline(always)]
-    pub fn fulfils_makes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> bool {
-        makes(grid, &rule.makes, &self.scene_after(grid, rule, at, way), rule.target(grid, at, way))
+    fn fulfils_makes(&self, grid: &Grid<S, D>, rule: &MoveRule<S>, at: Index, way: u32) -> bool {
+        self.missed_makes(grid, rule, at, way).is_none()
     }
 
     /// Whether a stone of `planes`, the ways of `rule` with the stones that can move so, would fulfil `makes`.

@@ -87,11 +87,10 @@ impl General for Move {
         at: Index,
         way: u32,
     ) -> Result<(), IllegalReason> {
-        if rule.makes.is_empty() || state.fulfils_makes(grid, rule, at, way) {
-            Ok(())
-        } else {
-            Err(IllegalReason::Makes)
+        if rule.makes.is_empty() {
+            return Ok(());
         }
+        state.missed_makes(grid, rule, at, way).map_or(Ok(()), |missed| Err(IllegalReason::Makes(missed)))
     }
 
     #[inline(always)]
