@@ -309,7 +309,7 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
     let keys = with_values(loaded, &way.actions[0], of_action, of_game);
     let (variant, action) = (&loaded.variant, &way.actions[0]);
     let rule = variant.actions.iter().find(|rule| rule.name == *action);
-    let Some(line) = rule.and_then(|rule| why.line_missed(rule, variant)) else { return keys };
+    let Some(line) = rule.and_then(|rule| rule.line_missed(why, variant)) else { return keys };
     // Of a condition, only the line that is not fulfilled.
     let term = line.term.name(variant);
     let line = |(key, condition): (String, Value)| match condition.get(&term) {

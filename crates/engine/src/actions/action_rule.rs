@@ -3,7 +3,7 @@
 use super::shared_keys::along;
 use super::{ActionKind, On, Whose};
 use crate::board::{Board, Cell, Lines, Symmetry};
-use crate::conditions::{Condition, Moment, Who};
+use crate::conditions::{Condition, Line, Moment, Who};
 use crate::pieces::PieceKind;
 use crate::rules::{Action, Family, IllegalReason};
 use crate::variant::{CellSupply, Side, Variant};
@@ -190,6 +190,16 @@ impl ActionRule {
         let (words, first) = (words.trim().trim_end_matches('.'), words.trim().chars().next()?);
         let rest = &words[first.len_utf8()..];
         of_kind.then(|| format!("{}{rest}", first.to_lowercase()))
+    }
+
+    /// The line of a condition that an action of this rule does not fulfil, if that is `why` it is illegal.
+    pub fn line_missed(&self, why: IllegalReason, variant: &Variant) -> Option<Line> {
+        match why {
+            IllegalReason::Where(missed) => missed.line_of(&self.condition),
+            IllegalReason::Makes(missed) => missed.line_of(&self.makes),
+            IllegalReason::Leaves(missed) => missed.line_of(&variant.leaves),
+            _ => None,
+        }
     }
 
     /// When `where` is read.

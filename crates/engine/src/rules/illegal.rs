@@ -1,8 +1,6 @@
 //! The rules that an action can break.
 
-use crate::actions::ActionRule;
-use crate::conditions::{Line, Missed};
-use crate::variant::Variant;
+use crate::conditions::Missed;
 
 /// An action that the rules do not allow in this position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -183,16 +181,6 @@ impl IllegalReason {
     /// Whether `other` is the same rule, whatever line of a condition it is about.
     pub fn is_same_rule(self, other: Self) -> bool {
         std::mem::discriminant(&self) == std::mem::discriminant(&other)
-    }
-
-    /// The line of a condition that an action of `rule` does not fulfil.
-    pub fn line_missed(self, rule: &ActionRule, variant: &Variant) -> Option<Line> {
-        match self {
-            Self::Where(missed) => missed.line_of(&rule.condition),
-            Self::Makes(missed) => missed.line_of(&rule.makes),
-            Self::Leaves(missed) => missed.line_of(&variant.leaves),
-            _ => None,
-        }
     }
 
     /// Returns the more specific reason, or `other` if both are equally specific.
