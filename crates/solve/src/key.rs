@@ -10,6 +10,8 @@ use dropline_engine::variant::{ActionKind, Repetition, Variant};
 pub struct Coder {
     layout: Layout,
     symmetries: Symmetries,
+    /// For each symmetry, the cell whose contents move to the first cell.
+    first: Vec<u16>,
     turns: Vec<Turned>,
     snapshot: Snapshot,
     /// Symmetric images of the sites: the least one so far, and the current one.
@@ -116,9 +118,14 @@ impl Coder {
         };
         let turns = variant.board.turns();
         let turns = if matches!(symmetries, Symmetries::Plane) { turns } else { turns[..1].to_vec() };
+        let first = match &symmetries {
+            Symmetries::Cells(all) => all.iter().filter_map(|sources| sources.first().copied()).collect(),
+            _ => Vec::new(),
+        };
         Self {
             layout,
             symmetries,
+            first,
             turns,
             snapshot: Snapshot::default(),
             sites: Default::default(),
@@ -195,7 +202,7 @@ impl Coder {
         }
     }
 
-    /// Finds the symmetric image of the cells that comes first in order.
+    /// Finds the symmetric image of the cells that comes last in order: since most cells are empty, most images differ from it at once.
     fn canonicalize_cells(&mut self) {
         let Symmetries::Cells(all) = &self.symmetries else {
             self.cells.clone_from(&self.snapshot.cells);
@@ -204,11 +211,15 @@ impl Coder {
         let from = &self.snapshot.cells;
         let image = |sources: &'_ [u16], at: usize| from[usize::from(sources[at])];
         let mut best = &all[0];
-        for other in &all[1..] {
+        for (other, &first) in all.iter().zip(&self.first).skip(1) {
+            // A torus has hundreds of symmetries, and this reads the next of most of them from the same line of the cache.
+            if from[usize::from(first)] < image(best, 0) {
+                continue;
+            }
             for at in 0..from.len() {
-                let (own, least) = (image(other, at), image(best, at));
-                if own != least {
-                    if own < least {
+                let (own, greatest) = (image(other, at), image(best, at));
+                if own != greatest {
+                    if own > greatest {
                         best = other;
                     }
                     break;
