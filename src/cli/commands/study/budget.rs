@@ -6,6 +6,7 @@
 
 use super::{PAIRS, PARTS};
 use crate::agents::playout_policy;
+use crate::board::Wrap;
 use crate::chance;
 use crate::learn::evaluator::CANDIDATES;
 use crate::rules;
@@ -16,8 +17,9 @@ use std::time::Duration;
 
 /// How many evaluations of positions a second of the budget stands for.
 const NOMINAL: f64 = 3.5e6;
-/// The shares of the budget for solving, for learning, and for the games that the report shows.
-const SOLVING: f64 = 0.15;
+/// The shares of the budget for solving, for learning, and for the games that the report shows. They add up to a little more than the
+/// budget, since most games take less than their share.
+const SOLVING: f64 = 0.2;
 const LEARNING: f64 = 0.3;
 const PLAYING: f64 = 0.55;
 /// Evaluations that a turn costs in retrograde analysis.
@@ -27,8 +29,11 @@ const SOLVED_TURN: f64 = 1.25;
 /// action of a game, and at least once.
 const VISIT: f64 = 8.0;
 const VISIT_ACTION: f64 = 0.05;
-const VISIT_LISTED: f64 = 0.3;
+const VISIT_LISTED: f64 = 0.2;
 const VISIT_HISTORY: f64 = 0.05;
+/// How many times as much a visit costs, beyond [`WRAPPED`], where columns or rows wrap, and where both do: such boards have many
+/// symmetries.
+const VISIT_WRAPPED: [f64; 2] = [1.2, 3.0];
 /// Memory for solving, in bytes for each second of the budget, and at most.
 const SOLVING_MEMORY: [u64; 2] = [1 << 23, 1 << 30];
 /// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
@@ -45,9 +50,13 @@ const SEARCH_POSITION: f64 = 4.0;
 const PLAYOUT: f64 = 5.0;
 const PLAYOUT_ACTION: f64 = 0.18;
 const LISTED_ACTION: f64 = 0.06;
-/// How much more all of this costs where groups need liberties or conditions are about groups, and where conditions are read cell by
-/// cell or stone by stone; and what a visit then costs for each legal action, since it counts the replies to it.
+/// Evaluations that the proofs near the end of a game cost for each iteration of the searches before them.
+const PROOFS: f64 = 150.0;
+/// How much more all of this costs where groups need liberties or conditions are about groups, where the board wraps, and where
+/// conditions are read cell by cell or stone by stone; and what a visit then costs for each legal action, since it counts the
+/// replies to it.
 const GROUPS: f64 = 1.5;
+const WRAPPED: f64 = 1.7;
 const SLOW_CONDITIONS: f64 = 8.0;
 const VISIT_SLOW: f64 = 1.0;
 /// Random games that show how long a game is.
@@ -121,6 +130,7 @@ impl Budget {
         } else {
             1.0
         };
+        let slowness = if loaded.variant.board.wrap().is_some() { WRAPPED * slowness } else { slowness };
         let size = Size::of(loaded);
         let visit = match Method::of(&loaded.variant) {
             Method::Retrograde => SOLVED_TURN,
@@ -273,12 +283,17 @@ impl Size {
     /// Evaluations that a game of a search with one playout for each action costs.
     pub fn of_playouts(self) -> f64 {
         let action = PLAYOUT_ACTION * (1.0 + LISTED_ACTION * self.listed);
-        self.actions * (PLAYOUT + action * self.actions)
+        self.actions * (PLAYOUT + action * self.actions) + PROOFS
     }
 
     /// Evaluations that a visit of the solver's search to a position of `variant` costs.
     fn of_visit(self, variant: &Variant) -> f64 {
-        let visit = VISIT + VISIT_ACTION * self.branching + VISIT_LISTED * self.listed;
+        let wrapped = match variant.board.wrap() {
+            None => 1.0,
+            Some(Wrap::Columns | Wrap::Rows) => VISIT_WRAPPED[0],
+            Some(Wrap::Torus) => VISIT_WRAPPED[1],
+        };
+        let visit = wrapped * (VISIT + VISIT_ACTION * self.branching + VISIT_LISTED * self.listed);
         if variant.repetition == Repetition::None {
             visit
         } else {
