@@ -131,7 +131,8 @@ fn way(
             format!("only {owner} has this action")
         }
         Some((fault, _)) => {
-            way.keys = reason(&fault).map_or_else(BTreeMap::new, |why| keys_behind(loaded, &way, due, why));
+            let keys = |why| keys_behind(loaded, rule, way.due, due, why);
+            way.keys = reason(&fault).map_or_else(BTreeMap::new, keys);
             fault.to_string()
         }
         None if form == "shape" => "no shape that can be placed now covers the cell".to_owned(),
@@ -278,11 +279,18 @@ fn written(position: &dyn Position, form: &str, cell: &str, moved: &dyn Fn(Side)
     }
 }
 
-/// The keys of the action of a `way`, or of the whole game, that `why` is about, with their values.
-fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) -> BTreeMap<String, Value> {
+/// The keys of `rule`, or of the whole game, that `why` is about, with their values; `is_due` says whether the turn offers such actions.
+/// Of a condition, only the line that is not fulfilled.
+fn keys_behind(
+    loaded: &Loaded,
+    rule: &ActionRule,
+    is_due: bool,
+    due: &Due<'_>,
+    why: IllegalReason,
+) -> BTreeMap<String, Value> {
     use IllegalReason as Why;
     let (of_action, of_game): (&[&str], &[&str]) = match why {
-        Why::Kind => (if way.due { &[] } else { &["by"] }, &[&due.key]),
+        Why::Kind => (if is_due { &[] } else { &["by"] }, &[&due.key]),
         Why::Precedence => (&[], &[&due.key]),
         Why::Unseen => (&["sight"], &[]),
         Why::UnseenByMoved => (&["seen_by"], &[]),
@@ -306,12 +314,9 @@ fn keys_behind(loaded: &Loaded, way: &Way, due: &Due<'_>, why: IllegalReason) ->
         Why::TooManyTiles => (&[], &["end.tiles"]),
         _ => (&[], &[]),
     };
-    let keys = with_values(loaded, &way.actions[0], of_action, of_game);
-    let (variant, action) = (&loaded.variant, &way.actions[0]);
-    let rule = variant.actions.iter().find(|rule| rule.name == *action);
-    let Some(line) = rule.and_then(|rule| rule.line_missed(why, variant)) else { return keys };
-    // Of a condition, only the line that is not fulfilled.
-    let term = line.term.name(variant);
+    let keys = with_values(loaded, &rule.name, of_action, of_game);
+    let Some(line) = rule.line_missed(why, &loaded.variant) else { return keys };
+    let term = line.term.name(&loaded.variant);
     let line = |(key, condition): (String, Value)| match condition.get(&term) {
         Some(bound) if term.contains(' ') => (format!("{key}.\"{term}\""), bound.clone()),
         Some(bound) => (format!("{key}.{term}"), bound.clone()),

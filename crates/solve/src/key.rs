@@ -212,7 +212,7 @@ impl Coder {
         let image = |sources: &'_ [u16], at: usize| from[usize::from(sources[at])];
         let mut best = &all[0];
         for (other, &first) in all.iter().zip(&self.first).skip(1) {
-            // A torus has hundreds of symmetries, and this reads the next of most of them from the same line of the cache.
+            // A torus has hundreds of symmetries. This rules most of them out without a look at their cells, which lie far apart in memory.
             if from[usize::from(first)] < image(best, 0) {
                 continue;
             }

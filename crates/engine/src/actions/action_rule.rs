@@ -3,7 +3,7 @@
 use super::shared_keys::along;
 use super::{ActionKind, On, Whose};
 use crate::board::{Board, Cell, Lines, Symmetry};
-use crate::conditions::{Condition, Line, Moment, Who};
+use crate::conditions::{Condition, Line, Missed, Moment, Who};
 use crate::pieces::PieceKind;
 use crate::rules::{Action, Family, IllegalReason};
 use crate::variant::{CellSupply, Side, Variant};
@@ -182,10 +182,10 @@ impl ActionRule {
                 ActionKind::Move(kind) => kind.words_of_end(),
                 _ => return None,
             },
-            IllegalReason::Where(missed) => missed.words(&self.condition, self.before(), variant),
-            IllegalReason::Makes(missed) => missed.words(&self.makes, Moment::Made, variant),
-            IllegalReason::Leaves(missed) => missed.words(&variant.leaves, Moment::TurnEnd, variant),
-            _ => return None,
+            _ => {
+                let (missed, condition, moment) = self.missed(why, variant)?;
+                missed.words(condition, moment, variant)
+            }
         };
         let (words, first) = (words.trim().trim_end_matches('.'), words.trim().chars().next()?);
         let rest = &words[first.len_utf8()..];
@@ -194,10 +194,19 @@ impl ActionRule {
 
     /// The line of a condition that an action of this rule does not fulfil, if that is `why` it is illegal.
     pub fn line_missed(&self, why: IllegalReason, variant: &Variant) -> Option<Line> {
+        self.missed(why, variant).and_then(|(missed, condition, _)| missed.line_of(condition))
+    }
+
+    /// What an action of this rule does not fulfil, of which condition, and when that is read, if that is `why` it is illegal.
+    fn missed<'a>(
+        &'a self,
+        why: IllegalReason,
+        variant: &'a Variant,
+    ) -> Option<(Missed, &'a Condition, Moment)> {
         match why {
-            IllegalReason::Where(missed) => missed.line_of(&self.condition),
-            IllegalReason::Makes(missed) => missed.line_of(&self.makes),
-            IllegalReason::Leaves(missed) => missed.line_of(&variant.leaves),
+            IllegalReason::Where(missed) => Some((missed, &self.condition, self.before())),
+            IllegalReason::Makes(missed) => Some((missed, &self.makes, Moment::Made)),
+            IllegalReason::Leaves(missed) => Some((missed, &variant.leaves, Moment::TurnEnd)),
             _ => None,
         }
     }
