@@ -14,8 +14,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Games that are played with the same weights.
+/// Games that are played at once: with the same weights, while the games before are learned from.
 const ROUND: u64 = 16;
+/// Tables are filled for the next round once this many positions were learned from. Where games are short, filling would take half of
+/// the time otherwise.
+const FRESH: u64 = 600;
 /// Rounds after which every game has been learned from, so that learning can stop or be saved.
 const BLOCK: u64 = 8;
 /// Games that are learned from before learning can stop.
@@ -136,12 +139,17 @@ impl Learning {
 
     /// Plays and learns from the next 128 games. The result does not depend on the number of threads.
     ///
-    /// While the games of a round are played with the weights of its beginning, the games of the round before are learned from.
+    /// While the games of a round are played, the games of the round before are learned from.
     pub fn block(&mut self) {
         let mut played: Vec<Game> = Vec::new();
         let mut learner = Evaluator::new(self.layout.clone());
+        self.weights.fill(&self.layout, &mut self.tables);
+        let mut filled = self.positions;
         for _ in 0..BLOCK {
-            self.weights.fill(&self.layout, &mut self.tables);
+            if self.positions - filled >= FRESH {
+                self.weights.fill(&self.layout, &mut self.tables);
+                filled = self.positions;
+            }
             let Self { start, layout, weights, tables, rules_hash, seed, greedy, games, .. } = self;
             let round = *games..*games + ROUND;
             // Positions can be moved to another thread, but not shared.

@@ -2,6 +2,7 @@
 
 use crate::layout::{CONTEXTS, Layout, PARTS, STAGES};
 use crate::logistic::LOGIT;
+use rayon::prelude::*;
 
 /// Weights while they are learned.
 #[derive(Clone, Debug, Default)]
@@ -58,20 +59,20 @@ impl Weights {
     pub fn fill(&self, layout: &Layout, tables: &mut Tables) {
         let rounded = |logits: f32| (logits * LOGIT as f32).round();
         let whole = |number: usize| rounded(self.values[number]);
-        for (stage, sides) in tables.entries.iter_mut().enumerate() {
+        let fill = |(at, entries): (usize, &mut Vec<i16>)| {
+            let (stage, side) = (at / 2, at % 2);
             let value = |number: u32| {
                 let of_stage = layout.of_stage(number as usize, stage).map_or(0.0, |at| self.values[at]);
                 self.values[number as usize] + of_stage
             };
-            for (side, entries) in sides.iter_mut().enumerate() {
-                let (shared, own) = (layout.numbers(side), layout.own(side));
-                let twofold = shared.iter().zip(own).map(|(&shared, &own)| value(shared) + value(own));
-                let rest = shared[own.len()..].iter().map(|&number| value(number));
-                entries.clear();
-                // A conversion to a smaller type takes the nearest value.
-                entries.extend(twofold.chain(rest).map(|logits| rounded(logits) as i16));
-            }
-        }
+            let (shared, own) = (layout.numbers(side), layout.own(side));
+            let twofold = shared.iter().zip(own).map(|(&shared, &own)| value(shared) + value(own));
+            let rest = shared[own.len()..].iter().map(|&number| value(number));
+            entries.clear();
+            // A conversion to a smaller type takes the nearest value.
+            entries.extend(twofold.chain(rest).map(|logits| rounded(logits) as i16));
+        };
+        tables.entries.as_flattened_mut().par_iter_mut().enumerate().for_each(fill);
         let first = layout.context(0, 0);
         tables.contexts = std::array::from_fn(|at| whole(first + at) as i32);
         tables.margins = std::array::from_fn(|at| whole(first + CONTEXTS + at) as i32);
