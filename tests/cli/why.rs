@@ -197,3 +197,24 @@ fn show_says_why_as_json() {
     let way = &legal["why"]["ways"][0];
     assert_eq!((&way["legal"], &way["why"]), (&json!(["d3"]), &json!(null)));
 }
+
+#[test]
+fn a_neutral_piece_is_judged_where_it_stands() {
+    let scene = Scene::new();
+    let ran = scene.run("show tablut --turns d1-d3 --why e5").succeeds();
+    ran.mentions(&["`king` at e5: the stone cannot move to that cell\n  action.king.move."]);
+}
+
+#[test]
+fn a_shape_is_refused_where_a_stone_stands_and_outside_its_cells() {
+    let scene = Scene::new();
+    let says = |args: &[&str], words: &str| {
+        let taken = ["show", "domineering", "--turns", "a1.a2"];
+        scene.run_args(&[&taken[..], args].concat()).succeeds().mentions(&[words]);
+    };
+    says(&["--why", "a2"], ": the cell is not empty\n");
+    scene
+        .run("show teeko --why a1")
+        .succeeds()
+        .mentions(&["no stone that this action could start from is on the board\n"]);
+}

@@ -3,6 +3,7 @@
 
 use crate::chance::{below, once_in, pick, seeded};
 use crate::family::{self, settle, shapes};
+use crate::family_goals::{add_goal_of_board, goal};
 use crate::hand_made::{go, target};
 use crate::slow::Slow;
 use crate::slow_turn::SlowTurns;
@@ -11,15 +12,12 @@ use dropline::points::Points;
 use dropline::variant::conditions::{
     Is, Line as Clause, Moment, Pattern, Place as Around, Relation, Set, Term, Who,
 };
-use dropline::variant::goals::{
-    Capture as Captures, Checked, Connect, Eliminate, Ends, Group, Line, Pattern as PatternGoal,
-    Reach as Reached, Ring, Unite,
-};
+use dropline::variant::goals::{Checked, Ring};
 use dropline::variant::{
-    ActionKind, ActionRule, Both, Capture, Condition, Displace, End, Flip, Goal, GoalKind, GoalResult,
-    Motion, Move, MoveLines, On, Onto, Owner, Piece, PieceKind, Place, Reach, Remove, Repeated, Repetition,
-    RepetitionResult, Run, Score, ScoreMethod, Setup, Side, Stuck, Suicide, Take, Taken, Turn, Unmet,
-    Variant, Vicinity, Whose,
+    ActionKind, ActionRule, Both, Capture, Condition, Displace, Empties, End, Flip, Goal, GoalKind,
+    GoalResult, Motion, Move, MoveLines, On, Onto, Owner, Piece, PieceKind, Place, Reach, Remove, Repeated,
+    Repetition, RepetitionResult, Run, Score, ScoreMethod, Setup, Side, Stuck, Suicide, Take, Taken, Turn,
+    Unmet, Variant, Vicinity, Whose,
 };
 use rand_xoshiro::Xoshiro256PlusPlus as Random;
 
@@ -67,6 +65,21 @@ pub fn rings(number: u64) -> Variant {
     Variant { goals: vec![goal], capture: Capture::None, board: board.without(&holes), ..go(shape) }
 }
 
+/// A line about the whole board: a term that is at most one of `most`, or at most another.
+pub fn of_board(variant: &Variant, most: [u16; 3], rng: &mut Random) -> Clause {
+    let mut terms = vec![
+        Term::Groups(Who::Own, Around::Board),
+        Term::Largest(Who::Own, Around::Board),
+        Term::Cells(Who::Enemy, Around::Board),
+    ];
+    terms.extend((0..variant.patterns.len()).map(|index| Term::Pattern(index as u8)));
+    terms.extend((0..variant.sets.len()).map(|index| Term::Cells(Who::Set(index as u8), Around::Board)));
+    let (term, other) = (pick(rng, &terms), pick(rng, &terms));
+    let most = Is::Within(0, Some(pick(rng, &most)));
+    let is = if once_in(2, rng) { most } else { Is::Related(Relation::AtMost, other) };
+    Clause { term, is }
+}
+
 /// Binds the turns of `variant` by how they end, sometimes. Long turns are not bound: the slow engine tries all that follows an action.
 fn bind_turns(variant: &mut Variant, rng: &mut Random) {
     let is_long = |turn: &Turn| turn.steps.iter().map(|step| step.max).sum::<u16>() > 3;
@@ -74,17 +87,7 @@ fn bind_turns(variant: &mut Variant, rng: &mut Random) {
         return;
     }
     if once_in(3, rng) {
-        let mut terms = vec![
-            Term::Groups(Who::Own, Around::Board),
-            Term::Largest(Who::Own, Around::Board),
-            Term::Cells(Who::Enemy, Around::Board),
-        ];
-        terms.extend((0..variant.patterns.len()).map(|index| Term::Pattern(index as u8)));
-        terms.extend((0..variant.sets.len()).map(|index| Term::Cells(Who::Set(index as u8), Around::Board)));
-        let (term, other) = (pick(rng, &terms), pick(rng, &terms));
-        let most = Is::Within(0, Some(pick(rng, &[0, 2, 5])));
-        let is = if once_in(2, rng) { most } else { Is::Related(Relation::AtMost, other) };
-        variant.leaves = Condition(vec![Clause { term, is }]);
+        variant.leaves = Condition(vec![of_board(variant, [0, 2, 5], rng)]);
     }
     let turns = variant.openings.iter_mut().chain([&mut variant.turn]).chain(&mut variant.catch_up);
     for step in turns.flat_map(|turn| &mut turn.steps) {
@@ -168,6 +171,7 @@ fn on(board: Board, rng: &mut Random) -> Variant {
     }
     variant.catch_up = once_in(6, rng).then(|| turns(rng));
     bind_turns(&mut variant, rng);
+    add_goal_of_board(&mut variant, rng);
     variant.board = board.clone();
     variant.score = score(&variant, rng);
     if !once_in(6, rng) {
@@ -286,7 +290,7 @@ fn patterns(board: &Board, rng: &mut Random) -> Vec<Pattern> {
 }
 
 /// A pattern of two rows.
-fn pattern(number: usize, board: &Board, rng: &mut Random) -> Pattern {
+pub fn pattern(number: usize, board: &Board, rng: &mut Random) -> Pattern {
     let columns = 2 + number;
     let mut row = |columns: usize| -> String {
         (0..columns).map(|_| pick(rng, &['o', 'o', 'e', 'n', '.', '!', '?'])).collect()
@@ -309,12 +313,16 @@ fn score(variant: &Variant, rng: &mut Random) -> Score {
     let method = pick(rng, &methods);
     let komi = if method == ScoreMethod::None { 0 } else { pick(rng, &[0, 50]) };
     let score = Score::new(method, Points::hundredths(komi));
-    // A copy draws the terms, so that the rest of the mixture is the same with them.
+    // A copy draws the rest, so that the rest of the mixture is the same with it.
     let rng = &mut rng.clone();
-    if method == ScoreMethod::None || !once_in(3, rng) {
-        return score;
-    }
-    Score { method: ScoreMethod::Terms, terms: worths(variant, rng), ..score }
+    let score = if method == ScoreMethod::None || !once_in(3, rng) {
+        score
+    } else {
+        Score { method: ScoreMethod::Terms, terms: worths(variant, rng), ..score }
+    };
+    let leaves_open = matches!(score.method, ScoreMethod::Stones | ScoreMethod::Terms);
+    let empties = if leaves_open && once_in(3, rng) { Empties::Winner } else { Empties::Nobody };
+    Score { empties, ..score }
 }
 
 /// From one to three terms about the whole board, with what each is worth.
@@ -536,75 +544,9 @@ fn movement(board: &Board, rng: &mut Random) -> Move {
 }
 
 /// Some cells of the board, at least one, sorted.
-fn some_cells(board: &Board, rng: &mut Random) -> Vec<Cell> {
+pub fn some_cells(board: &Board, rng: &mut Random) -> Vec<Cell> {
     let mut cells: Vec<_> = (0..1 + below(rng, 4)).map(|_| pick(rng, board.cells())).collect();
     cells.sort_unstable();
     cells.dedup();
     cells
-}
-
-/// When goals are looked at.
-const CHECKED: [Checked; 7] = [
-    Checked::Action,
-    Checked::Action,
-    Checked::Action,
-    Checked::OwnAction,
-    Checked::Turn,
-    Checked::OwnTurn,
-    Checked::Start,
-];
-
-fn goal(index: usize, board: &Board, rng: &mut Random) -> Goal {
-    let longest = board.shortest_circle().unwrap_or_else(|| board.width().max(board.height())).into();
-    let (sides, corners) = (board.sides().len(), board.corner_cells().len());
-    let sets = |rng: &mut Random| {
-        let sets: Vec<_> = (0..2 + below(rng, 2)).map(|_| some_cells(board, rng)).collect();
-        (vec![], sets)
-    };
-    let by = pick(rng, &[Reach::Adjacent, Reach::Touching]);
-    let is_hexagon = matches!(board.shape(), Shape::Hexagon { .. });
-    let with_corners = is_hexagon && once_in(2, &mut rng.clone());
-    let connect = |ends: Ends| {
-        let of_sides = matches!(ends, Ends::Edges(_) | Ends::Opposite | Ends::Alternate);
-        GoalKind::Connect(Connect { ends, with_corners: with_corners && of_sides, by })
-    };
-    let kind = match below(rng, 12) {
-        0 | 1 => {
-            let length = 2 + below(rng, usize::min(longest, 4) - 1) as u8;
-            let exact = once_in(2, rng) && board.shortest_circle() != Some(length);
-            let on = once_in(3, &mut rng.clone()).then(|| {
-                let left_out = some_cells(board, &mut rng.clone());
-                let cells = board.cells().iter().copied().filter(|cell| !left_out.contains(cell));
-                (String::new(), cells.collect())
-            });
-            GoalKind::Line(Line { length, exact, on })
-        }
-        2 => connect(Ends::Sets([sets(rng), sets(rng)])),
-        3 if sides > 0 => connect(Ends::Edges(2 + below(rng, sides - 1) as u8)),
-        4 if corners > 0 => connect(Ends::Corners(2 + below(rng, corners - 1) as u8)),
-        5 if is_hexagon && once_in(2, &mut rng.clone()) => connect(Ends::Alternate),
-        5 if sides > 0 && sides.is_multiple_of(2) => connect(Ends::Opposite),
-        6 if board.is_hex() && board.wrap().is_none() => GoalKind::Ring(Ring),
-        10 if board.wrap().is_none() => GoalKind::Pattern(PatternGoal(pattern(0, board, rng))),
-        7 => {
-            let cells = [(); 2].map(|()| (String::new(), some_cells(board, rng)));
-            GoalKind::Reach(Reached { cells, neutral: once_in(4, rng), piece: None })
-        }
-        11 => {
-            let least = 2 + below(rng, 4) as u16;
-            let most = once_in(2, rng).then(|| least + below(rng, 2) as u16);
-            GoalKind::Group(Group { least, most })
-        }
-        8 => GoalKind::Eliminate(Eliminate { from_turn: pick(rng, &[1, 1, 3]), piece: None }),
-        9 => GoalKind::Unite(Unite { by, over_empty: once_in(2, &mut rng.clone()) }),
-        _ => GoalKind::Capture(Captures { stones: 1 + below(rng, 4) as u16 }),
-    };
-    Goal {
-        name: format!("goal-{index}"),
-        kind,
-        checked: pick(rng, &CHECKED),
-        side: pick(rng, &[None, None, Some(Side::First), Some(Side::Second)]),
-        result: pick(rng, &[GoalResult::Win, GoalResult::Win, GoalResult::Lose]),
-        both: pick(rng, &[Both::Mover, Both::Other, Both::Draw, Both::Neither]),
-    }
 }

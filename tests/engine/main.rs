@@ -13,6 +13,7 @@ mod dispatch;
 mod draw;
 mod dropper;
 mod family;
+mod family_goals;
 mod family_mixtures;
 mod family_tiles;
 mod flip;

@@ -3,7 +3,7 @@
 use crate::games::after;
 use crate::hand_made::shipped;
 use dropline::points::Points;
-use dropline::rules;
+use dropline::rules::{self, Winner};
 
 /// The scores at the start of a game on 7 by 7 squares with these terms, black stones and white stones.
 #[track_caller]
@@ -108,4 +108,49 @@ fn rows_in_pah_tum_are_worth_what_the_tables_say() {
         let setup = format!("setup.black=[{}]", row.join(", "));
         assert_eq!(rules::start(&shipped(path, &[&setup])).score(), [Points::whole(points), Points::ZERO]);
     }
+}
+
+#[test]
+fn a_goal_can_be_a_condition_on_the_whole_board() {
+    let winner = |goal: &str, actions: &str| {
+        let goal = format!("goal.far.board={{ {goal} }}");
+        let position =
+            after("tic-tac-toe", &["board.width=5", "board.height=5", "goal.row=none", &goal], actions);
+        position.outcome().map(|_| position.winner())
+    };
+    // Black has a3, a1 and c1; white b3 and b2, which are one group.
+    let actions = "a3 b3 a1 b2 c1";
+    assert_eq!(winner("where={ 'own groups'='3..' }", "a3 b3 a1 b2"), None);
+    assert_eq!(winner("where={ 'own groups'='3..' }", actions), Some(Winner::First));
+    assert_eq!(winner("where={ 'own groups'='3..' }, for='second'", actions), None);
+    assert_eq!(winner("where={ 'own groups'='3..' }, result='lose'", actions), Some(Winner::Second));
+    assert_eq!(winner("where={ 'enemy groups'='3..' }", actions), Some(Winner::Second), "seen by white");
+    let largest = "where={ 'largest own group'='2..', 'own groups'='< enemy groups' }";
+    assert_eq!(winner(largest, "a3 b3 a1 b2"), Some(Winner::Second));
+    assert_eq!(
+        winner("where={ 'largest own group'='2..', own='3..' }", actions),
+        None,
+        "both lines must hold"
+    );
+}
+
+#[test]
+fn the_winner_gets_the_empty_cells_when_the_game_is_over() {
+    let score = |sets: &[&str], actions: &str| {
+        let komi = ["score.komi=0"].iter().filter(|_| !sets.iter().any(|set| set.starts_with("score.komi")));
+        let sets: Vec<&str> =
+            ["board.width=3", "board.height=3", "score={ method='stones' }", "capture.rule=none"]
+                .iter()
+                .chain(komi)
+                .chain(sets)
+                .copied()
+                .collect();
+        after("go", &sets, actions).score().map(|points| points.to_string())
+    };
+    let winner = "score.empties=winner";
+    assert_eq!(score(&[winner], "a1 a2 b1"), ["2", "1"], "the game goes on");
+    assert_eq!(score(&[winner], "a1 a2 b1 pass pass"), ["8", "1"]);
+    assert_eq!(score(&[], "a1 a2 b1 pass pass"), ["2", "1"]);
+    assert_eq!(score(&[winner], "a1 a2 pass pass"), ["1", "1"], "nobody has won");
+    assert_eq!(score(&[winner, "score.komi=1.5"], "a1 a2 b1 pass pass"), ["2", "8.5"], "komi counts");
 }

@@ -4,6 +4,7 @@ use crate::board::Cell;
 use crate::draw::{self, GoalCells, Holding, Mark, Picture};
 use crate::numbers::counted;
 use crate::rules::{Action, ActionList, Player, Position, Winner};
+use crate::variant::conditions::Set;
 use crate::variant::{Colour, ScoreMethod, Side};
 
 /// What to mark in a drawing.
@@ -53,6 +54,8 @@ pub fn picture<'a>(position: &'a dyn Position, marks: Marks<'_>) -> Picture<'a> 
         Marks::Best(cells) => (picture.marked, picture.mark) = (cells.to_vec(), Mark::Best),
     }
     picture.wanted = GoalCells::all(position.variant());
+    let named = |set: &Set| set.on.as_ref().map(|on| (set.name.clone(), on.cells.clone()));
+    picture.sets = position.variant().sets.iter().filter_map(named).collect();
     picture.caption = standing(position);
     picture
 }

@@ -115,7 +115,7 @@ fn way(
     if !way.legal.is_empty() {
         return way;
     }
-    let texts = written(position, form, cell, &|owner| moves(rule, owner == due.side));
+    let texts = written(position, form, cell, &|owner| moves(rule, owner, due.side));
     let faults: Vec<Fault> =
         texts.iter().filter_map(|text| read_legal_by(number, text, position).err()).collect();
     if let Some((why, key, value)) = blocked(rule, position, cell, &faults).filter(|_| rule.is_for(due.side))
@@ -135,11 +135,34 @@ fn way(
             way.keys = reason(&fault).map_or_else(BTreeMap::new, keys);
             fault.to_string()
         }
-        None if form == "shape" => "no shape that can be placed now covers the cell".to_owned(),
-        None => "no such action now concerns the cell".to_owned(),
+        None if form == "shape" => {
+            let (why, key) = no_shape(rule, position, cell);
+            way.keys = with_values(loaded, &rule.name, key, &[]);
+            why.to_owned()
+        }
+        None => "no stone that this action could start from is on the board".to_owned(),
     };
     way.why = Some(why);
     way
+}
+
+/// Why `rule` can place no shape that covers `cell`, and the key that says so, if one does.
+fn no_shape(
+    rule: &ActionRule,
+    position: &dyn Position,
+    cell: &str,
+) -> (&'static str, &'static [&'static str]) {
+    let board = position.board();
+    let Some(at) = board.cells().iter().copied().find(|&at| board.name(at) == cell) else {
+        return ("the board has no such cell", &[]);
+    };
+    if position.stone(at).is_some() || position.is_neutral(at) {
+        return ("the cell is not empty", &[]);
+    }
+    if rule.on.as_ref().is_some_and(|on| !on.cells.contains(&at)) {
+        return ("the action is not possible on that cell", &["on"]);
+    }
+    ("no shape that can be placed now covers the cell", &["shape"])
 }
 
 /// Why no move of `rule` is possible at `cell`, if what stands there is the reason, with the key of the move that says so and its value.
@@ -154,7 +177,7 @@ fn blocked(
     let (board, variant) = (position.board(), position.variant());
     let at = board.cells().iter().copied().find(|&at| board.name(at) == cell)?;
     let owner = position.stone(at);
-    let begins = owner.is_some_and(|owner| moves(rule, owner == position.side_to_move()));
+    let begins = (owner.is_some() || position.is_neutral(at)) && moves(rule, owner, position.side_to_move());
     let found = |why| faults.iter().any(|fault| reason(fault) == Some(why));
     if begins && found(IllegalReason::NotPiece) {
         let piece = rule.piece?;
@@ -220,15 +243,14 @@ fn form_of<'l>(loaded: &'l Loaded, rule: &ActionRule) -> &'l str {
     }
 }
 
-/// Whether `rule` moves stones of the side that acts, if `own`, or else of the other.
-fn moves(rule: &ActionRule, own: bool) -> bool {
-    match &rule.kind {
-        ActionKind::Move(kind) => match kind.stones {
-            Whose::Own => own,
-            Whose::Enemy => !own,
-            Whose::Any | Whose::Neutral => true,
-        },
-        _ => own,
+/// Whether `rule`, of an action of the side `acts`, moves stones of this `owner`; of neither side if `None`.
+fn moves(rule: &ActionRule, owner: Option<Side>, acts: Side) -> bool {
+    let stones = if let ActionKind::Move(kind) = &rule.kind { kind.stones } else { Whose::Own };
+    match stones {
+        Whose::Own => owner == Some(acts),
+        Whose::Enemy => owner == Some(acts.other()),
+        Whose::Any => owner.is_some(),
+        Whose::Neutral => owner.is_none(),
     }
 }
 
@@ -249,10 +271,18 @@ const fn is_of(action: Action, form: &str) -> bool {
     )
 }
 
-/// The actions of this `form` that begin or end at `cell`, as the notation writes them. `moved` says of which sides it moves stones.
-fn written(position: &dyn Position, form: &str, cell: &str, moved: &dyn Fn(Side) -> bool) -> Vec<String> {
+/// The actions of this `form` that begin or end at `cell`, as the notation writes them. `moved` says of which owners it moves stones.
+fn written(
+    position: &dyn Position,
+    form: &str,
+    cell: &str,
+    moved: &dyn Fn(Option<Side>) -> bool,
+) -> Vec<String> {
     let board = position.board();
-    let movable = |at: &&_| position.stack(**at).last().is_some_and(|&owner| moved(owner));
+    let movable = |at: &&_| match position.stack(**at).last() {
+        Some(&owner) => moved(Some(owner)),
+        None => position.is_neutral(**at) && moved(None),
+    };
     let all = || board.cells().iter().map(|&at| board.name(at)).filter(|name| name != cell);
     let begins = board.cells().iter().filter(movable).any(|&at| board.name(at) == cell);
     let from_or_to = |sign: &str| -> Vec<String> {

@@ -88,7 +88,7 @@ fn keeps_rules(symmetry: &Symmetry, variant: &Variant) -> bool {
         end: End { passes: _, stuck: _, quiet: _, repeated: _, tiles: _, max_turns: _ },
         // Terms count on the whole board.
         leaves: _,
-        score: Score { method: _, terms: _, komi: _ },
+        score: Score { method: _, terms: _, empties: _, komi: _ },
         // They are turned and mirrored in all ways.
         patterns: _,
         sets,

@@ -64,6 +64,7 @@ impl Slow {
             piece.is_none_or(|&(_, kind)| stones.is_of_kind(cell, kind))
         };
         match goal {
+            GoalKind::Whole(goal) => self.whole_board(side).missed_on_board(&goal.0).is_empty(),
             GoalKind::Capture(goal) => self.captures[side.index()] >= u32::from(goal.stones),
             GoalKind::Connect(goal) => {
                 own.iter().any(|&cell| connects(goal, board, &connected_to(board, &own, cell, goal.by), side))

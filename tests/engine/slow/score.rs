@@ -8,7 +8,7 @@ use dropline::board::Cell;
 use dropline::points::Points;
 use dropline::rules::{Action, Margin, Ownership};
 use dropline::variant::conditions::Term;
-use dropline::variant::{ScoreMethod, Side, Variant};
+use dropline::variant::{Empties, ScoreMethod, Side, Variant};
 use std::collections::BTreeSet;
 
 impl Slow {
@@ -72,8 +72,20 @@ impl Slow {
         View { board, patterns, sets, stones: &self.stones, before: None, arrived: NOTHING, side, cell }
     }
 
-    /// The points of both sides.
+    /// The points of both sides, and when the game is over the empty cells for the winner.
     pub fn side_scores(&self) -> [Points; 2] {
+        let mut scores = self.side_scores_on_board();
+        let empty = self.variant.board.cells().iter().filter(|&&cell| self.stones.is_empty(cell)).count();
+        let over = self.at.outcome.is_some() && self.variant.score.empties == Empties::Winner;
+        if over && scores[0] != scores[1] {
+            let ahead = &mut scores[usize::from(scores[0] < scores[1])];
+            *ahead = *ahead + Points::whole(empty as i32);
+        }
+        scores
+    }
+
+    /// The points of both sides in the position.
+    fn side_scores_on_board(&self) -> [Points; 2] {
         let komi = self.variant.score.komi;
         if self.variant.score.method == ScoreMethod::Groups {
             let largest = |side| Points::whole(self.sizes(side).first().map_or(0, |&size| size as i32));

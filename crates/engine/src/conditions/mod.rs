@@ -9,6 +9,7 @@ mod possible;
 mod set;
 mod term;
 
+use crate::board::Board;
 use crate::pieces::Piece;
 use crate::text::{capital, quoted};
 use crate::variant::{Path, Problem, Report, Variant};
@@ -152,6 +153,18 @@ impl Relation {
         }
     }
 
+    /// By how much `one` must change to stand in this relation to `other`.
+    #[inline(always)]
+    pub fn lacking(self, one: u32, other: u32) -> u32 {
+        match self {
+            Self::Less => (one + 1).saturating_sub(other),
+            Self::AtMost => one.saturating_sub(other),
+            Self::Equal => one.abs_diff(other),
+            Self::AtLeast => other.saturating_sub(one),
+            Self::More => (other + 1).saturating_sub(one),
+        }
+    }
+
     /// `greater than`.
     const fn words(self) -> &'static str {
         match self {
@@ -251,6 +264,23 @@ impl Line {
         }
     }
 
+    /// That the line, in the condition on the whole `board` at `path`, holds always or never, if its term can have no other values.
+    fn certain_on(&self, board: &Board, vocabulary: Vocabulary<'_>, path: &Path) -> Option<Problem> {
+        let Is::Within(least, most) = self.is else { return None };
+        let greatest = self.term.most(board, vocabulary.patterns);
+        let wrong = match most {
+            // What is wrong with the pattern has been reported.
+            _ if self.term.is_pattern_without_cells(vocabulary.patterns) => return None,
+            _ if usize::from(least) > greatest => "never",
+            _ if least > 0 => return None,
+            Some(most) if usize::from(most) < greatest => return None,
+            _ => "always",
+        };
+        let name = self.term.name_in(vocabulary);
+        let message = format!("this {wrong} holds: {} is from 0 to {greatest}", quoted(&name));
+        Some(Problem::with_value(path.key(&name), message).expected("expected another bound"))
+    }
+
     /// The line as a clause if it is about whether something is there: `a friendly stone must stand next to the cell`.
     fn words_of_presence(&self, moment: Moment, variant: &Variant) -> Option<String> {
         match self.is {
@@ -263,7 +293,7 @@ impl Line {
     /// The line as a clause: `the number of friendly stones next to the cell must be 2`.
     fn words(&self, moment: Moment, variant: &Variant) -> String {
         let words = self.term.words(moment, variant);
-        self.words_of_presence(moment, variant).unwrap_or_else(|| match self.is {
+        let required = self.words_of_presence(moment, variant).unwrap_or_else(|| match self.is {
             Is::Within(least, Some(most)) if least == most => format!("{words} must be {least}"),
             Is::Within(0, Some(most)) => format!("{words} must be at most {most}"),
             Is::Within(least, Some(most)) => format!("{words} must be from {least} to {most}"),
@@ -271,7 +301,16 @@ impl Line {
             Is::Related(relation, other) => {
                 format!("{words} must be {} {}", relation.words(), other.words(moment, variant))
             }
-        })
+        });
+        match moment {
+            // A goal is a fact.
+            Moment::Goal => {
+                [("must be", "is"), ("may be", "is"), ("must stand", "stands"), ("may stand", "stands")]
+                    .into_iter()
+                    .fold(required, |words, (modal, fact)| words.replace(modal, fact))
+            }
+            _ => required,
+        }
     }
 }
 
@@ -293,6 +332,28 @@ impl Condition {
         }
         lines.sort_unstable();
         Self(lines)
+    }
+
+    /// The condition on the whole `board` that `table`, at `path`, describes, to be read at `moment`, and what is wrong with it.
+    pub fn of_board(
+        table: &ConditionTable,
+        moment: Moment,
+        board: Option<&Board>,
+        vocabulary: Vocabulary<'_>,
+        path: &Path,
+    ) -> (Self, Vec<Problem>) {
+        let (mut lines, mut problems) = (Vec::new(), Vec::new());
+        for (key, bound) in table {
+            match line_of(key, bound, moment, vocabulary, path) {
+                Ok(line) => {
+                    problems.extend(board.and_then(|board| line.certain_on(board, vocabulary, path)));
+                    lines.push(line);
+                }
+                Err(problem) => problems.push(*problem),
+            }
+        }
+        lines.sort_unstable();
+        (Self(lines), problems)
     }
 
     /// Whether it asks for nothing.
@@ -437,7 +498,7 @@ fn line_of(
     let here = path.key(key);
     let term = Term::parse(key, vocabulary).map_err(|near| {
         let problem = Problem::with_key(here.clone(), format!("{} is not a term", quoted(key)));
-        let such = if moment == Moment::TurnEnd { "`own groups`" } else { "`own adjacent` or `group`" };
+        let such = if moment.is_of_board() { "`own groups`" } else { "`own adjacent` or `group`" };
         problem.expected(format!("expected a term such as {such}")).did_you_mean(near.as_deref())
     })?;
     let is = Is::parse(bound, vocabulary).map_err(|(wrong, near)| {
@@ -457,7 +518,7 @@ fn line_of(
         Term::Product(..) => ("can only be scored", "valid only in `score.terms`"),
         Term::NewGroup => ("is known only after an action", "valid only in `capture.take`"),
         _ => (
-            "is seen from a cell, and the end of a turn is not",
+            "is seen from a cell, and this condition is not",
             "expected a term about the whole board, such as `own groups`",
         ),
     };

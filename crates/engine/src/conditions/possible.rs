@@ -68,7 +68,13 @@ fn problem(
         if never(&[*line]) {
             let problem =
                 Problem::with_value(key, format!("this never holds: {}", values(line, situations, variant)));
-            return Some(problem.expected(format!("expected what can hold {}", on(contents))));
+            let problem = problem.expected(format!("expected what can hold {}", on(contents)));
+            let of_stone = contents == [Who::Empty] && matches!(line.term, Term::Group | Term::Liberties);
+            return Some(if of_stone && path.to_string().starts_with("action.") {
+                problem.help("`makes` reads the group of the stone once it stands")
+            } else {
+                problem
+            });
         }
         if situations.iter().all(|situation| situation.grants(line)) {
             let problem =

@@ -81,16 +81,23 @@ pub enum Moment {
     Captured,
     /// At the end of a turn, for the whole board.
     TurnEnd,
+    /// When a goal is looked at, for the whole board.
+    Goal,
 }
 
 impl Moment {
+    /// Whether conditions are then read on the whole board, and not on a cell.
+    pub const fn is_of_board(self) -> bool {
+        matches!(self, Self::TurnEnd | Self::Goal)
+    }
+
     /// What terms are seen from.
     const fn it(self) -> &'static str {
         match self {
             Self::Before => "the cell",
             Self::Left => "the cell it leaves",
             Self::Made | Self::Moved | Self::Captured => "the stone",
-            Self::TurnEnd => "the board",
+            Self::TurnEnd | Self::Goal => "the board",
         }
     }
 
@@ -99,7 +106,7 @@ impl Moment {
         match self {
             Self::Before => "the cell's group",
             Self::Left => "the group it leaves",
-            Self::Made | Self::Moved | Self::Captured | Self::TurnEnd => "the stone's group",
+            Self::Made | Self::Moved | Self::Captured | Self::TurnEnd | Self::Goal => "the stone's group",
         }
     }
 }
@@ -295,7 +302,7 @@ impl Term {
     /// Whether it can be read at `moment`.
     pub fn is_known_at(self, moment: Moment) -> bool {
         match self {
-            _ if moment == Moment::TurnEnd => self.is_of_board(),
+            _ if moment.is_of_board() => self.is_of_board(),
             Self::GroupBefore => moment == Moment::Moved,
             Self::NewGroup => moment == Moment::Captured,
             Self::Product(..) => false,
@@ -389,7 +396,7 @@ impl Term {
                 );
                 format!("the product of the sizes of {of}")
             }
-            Self::Pattern(_) if moment == Moment::TurnEnd => {
+            Self::Pattern(_) if moment.is_of_board() => {
                 format!("the number of {} on {it}", quoted(&self.name(variant)))
             }
             Self::Pattern(_) => format!("the number of {} that {it} is part of", quoted(&self.name(variant))),
@@ -418,7 +425,7 @@ impl Term {
                 let (modal, article) = if some { ("must", "a") } else { ("may", "no") };
                 let (it, name) = (moment.it(), quoted(&self.name(variant)));
                 return Some(match moment {
-                    Moment::TurnEnd => format!("{article} {name} {modal} be on {it}"),
+                    _ if moment.is_of_board() => format!("{article} {name} {modal} be on {it}"),
                     _ => format!("{it} {modal} be part of {article} {name}"),
                 });
             }

@@ -47,6 +47,8 @@ pub struct Picture<'a> {
     pub pieces: Vec<(char, String)>,
     /// The cells on which goals require stones, to be drawn in the colours of these stones.
     pub wanted: Vec<GoalCells>,
+    /// The sets of cells that the rules name, to be shaded, each with its name.
+    pub sets: Vec<(String, Vec<Cell>)>,
     /// A line of text above the board; may be empty.
     pub title: String,
     /// A line of text below the board; may be empty.
@@ -129,6 +131,7 @@ impl<'a> Picture<'a> {
             room: Vec::new(),
             pieces: Vec::new(),
             wanted: Vec::new(),
+            sets: Vec::new(),
             title: String::new(),
             caption: String::new(),
         }

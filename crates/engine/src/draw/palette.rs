@@ -33,6 +33,8 @@ pub const UNKNOWN: Rgb = Rgb(0xe4, 0xe4, 0xe4);
 pub const NEUTRAL: Rgb = Rgb(0x7a, 0x7a, 0x7a);
 /// The cells of a board.
 pub const WOOD: Rgb = Rgb(0xf5, 0xec, 0xd7);
+/// A cell of a set that the rules name.
+pub const SHADED: Rgb = Rgb(0xe4, 0xd3, 0xac);
 /// The lines between the cells of a board.
 pub const WOOD_LINE: Rgb = Rgb(0xb9, 0xa6, 0x7c);
 /// Black's tiles.

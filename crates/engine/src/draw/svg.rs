@@ -4,7 +4,7 @@ use super::palette::{self, WOOD};
 use super::sheet::{CellStyle, Outline, Piece, Sheet};
 use super::{Holding, Mark, Picture, border, printable};
 use crate::board::{Board, Cell};
-use crate::variant::Colour;
+use crate::variant::{Colour, listed};
 use maud::Markup;
 
 /// The legend of tiles and stacks.
@@ -75,11 +75,18 @@ pub fn legend(picture: &Picture<'_>) -> Vec<String> {
     let of_pieces: Vec<String> =
         picture.pieces.iter().map(|(mark, name)| printable(&format!("{mark}: {name}"))).collect();
     let of_pieces = (!of_pieces.is_empty()).then(|| format!("Letters on stones: {}.", of_pieces.join(", ")));
-    notes.chain(of_pieces).chain(picture.board.wrap().map(|wrap| format!("Dashed edges: {wrap}."))).collect()
+    let names = listed(picture.sets.iter().map(|(name, _)| name.clone()), "and");
+    let of_sets = (!names.is_empty()).then(|| printable(&format!("Darker cells: {names}.")));
+    notes
+        .chain(of_pieces)
+        .chain(of_sets)
+        .chain(picture.board.wrap().map(|wrap| format!("Dashed edges: {wrap}.")))
+        .collect()
 }
 
 /// The style of a cell with at most one stone.
 fn stone_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
+    let in_set = picture.sets.iter().any(|(_, cells)| cells.contains(&cell));
     CellStyle {
         letter: picture.holding(cell).mark,
         piece: match picture.holding(cell) {
@@ -88,7 +95,7 @@ fn stone_style(picture: &Picture<'_>, cell: Cell) -> CellStyle {
         },
         marked: picture.is_marked(cell),
         tooltip: picture.board.name(cell),
-        ..CellStyle::plain(WOOD)
+        ..CellStyle::plain(if in_set { palette::SHADED } else { WOOD })
     }
 }
 

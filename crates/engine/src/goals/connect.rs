@@ -310,9 +310,7 @@ impl Kind for Connect {
         // Neutral stones never move.
         full.stones[side.index()] =
             board.cells().iter().copied().filter(|cell| !neutral.contains(cell)).collect();
-        if GoalKind::Connect(self.clone())
-            .reached(board, &full, &variant.pieces, |reached| reached(None)[side.index()])
-        {
+        if GoalKind::Connect(self.clone()).reached(variant, &full, |reached| reached(None)[side.index()]) {
             return None;
         }
         let why = match (board.holes().is_empty(), neutral.is_empty()) {

@@ -5,6 +5,7 @@
 
 #![allow(clippy::result_large_err, reason = "errors occur at most once per file loaded")]
 
+mod board;
 mod capture;
 mod cells;
 mod checked;
@@ -20,16 +21,15 @@ mod view;
 
 use crate::actions::SideWord;
 use crate::board::{Board, Cell};
-use crate::conditions::Vocabulary;
-use crate::pieces::Piece;
+use crate::conditions::{Condition, Vocabulary};
 use crate::rules::{Cells, Grid, Index, Large, compiled, set_of};
 use crate::variant::{Path, Problem, Setup, Side, Variant};
 use cells::{lists_by_side, name_of, piece_of, region};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 pub use {
-    capture::Capture, checked::Checked, connect::Connect, eliminate::Eliminate, group::Group, line::Line,
-    pattern::Pattern, reach::Reach, ring::Ring, unite::Unite, view::View,
+    board::Whole, capture::Capture, checked::Checked, connect::Connect, eliminate::Eliminate, group::Group,
+    line::Line, pattern::Pattern, reach::Reach, ring::Ring, unite::Unite, view::View,
 };
 
 /// A goal of a game: the condition, and what it means for the side that reaches it.
@@ -59,8 +59,8 @@ impl Goal {
     }
 
     /// The condition as a clause: `a player has four stones in a row`, or `white has four stones in a row`.
-    pub fn words(&self, board: &Board, colours: [&'static str; 2]) -> String {
-        let context = DescriptionContext { board, colours, only: self.side };
+    pub fn words(&self, variant: &Variant, colours: [&'static str; 2]) -> String {
+        let context = DescriptionContext { variant, board: &variant.board, colours, only: self.side };
         let words = self.kind.words(&context);
         match (self.side, words.strip_prefix("a player ")) {
             (Some(side), Some(rest)) => format!("{} {rest}", colours[side.index()]),
@@ -101,7 +101,9 @@ pub enum Both {
 /// The facts that the description of a goal depends on.
 #[derive(Debug)]
 pub struct DescriptionContext<'a> {
-    /// The board of the game.
+    /// The game.
+    pub variant: &'a Variant,
+    /// Its board.
     pub board: &'a Board,
     /// The colours of the first side and of the second.
     pub colours: [&'static str; 2],
@@ -163,6 +165,19 @@ pub trait Kind: Sized {
     fn why_unreachable(&self, _variant: &Variant, _side: Side) -> Option<String> {
         None
     }
+
+    /// Whether only a side that has had a stone of its own can reach it.
+    fn needs_own_stones(&self) -> bool {
+        true
+    }
+
+    /// The condition that it reads, if it reads one.
+    fn condition(&self) -> Option<&Condition> {
+        None
+    }
+
+    /// Writes its `table` as the hash of the rules takes it, if there are several ways to write it.
+    fn write_canonical(&self, _table: &mut serde_json::Value) {}
 
     /// Whether it counts the stones that a side has captured, rather than stones on the board.
     fn counts_captures(&self) -> bool {
@@ -319,6 +334,21 @@ macro_rules! goal_kinds {
                 match self { $(Self::$Kind(kind) => kind.why_unreachable(variant, side),)* }
             }
 
+            /// Whether only a side that has had a stone of its own can reach the goal.
+            pub fn needs_own_stones(&self) -> bool {
+                match self { $(Self::$Kind(kind) => kind.needs_own_stones(),)* }
+            }
+
+            /// The condition that the goal reads, if it reads one.
+            pub fn condition(&self) -> Option<&Condition> {
+                match self { $(Self::$Kind(kind) => kind.condition(),)* }
+            }
+
+            /// Writes the goal's `table` as the hash of the rules takes it.
+            pub fn write_canonical(&self, table: &mut serde_json::Value) {
+                match self { $(Self::$Kind(kind) => kind.write_canonical(table),)* }
+            }
+
             /// Whether the goal counts the stones that a side has captured, rather than stones on the board.
             pub fn counts_captures(&self) -> bool {
                 match self { $(Self::$Kind(kind) => kind.counts_captures(),)* }
@@ -448,30 +478,24 @@ fn both_sides<K: Kind, S: Cells, const D: usize>(
 
 impl GoalKind {
     /// Calls `ask` with a function that returns whether each side has reached the goal in the position that `setup` describes on
-    /// `board`, or with one more stone there. Assumes that there was no last action and that nothing has been captured.
-    pub fn reached<R>(
-        &self,
-        board: &Board,
-        setup: &Setup,
-        pieces: &[Piece],
-        ask: impl FnOnce(&Reached<'_>) -> R,
-    ) -> R {
-        if board.is_hex() {
-            self.reached_among::<6, R>(board, setup, pieces, ask)
+    /// the board of `variant`, or with one more stone there. Assumes that there was no last action and that nothing has been captured.
+    pub fn reached<R>(&self, variant: &Variant, setup: &Setup, ask: impl FnOnce(&Reached<'_>) -> R) -> R {
+        if variant.board.is_hex() {
+            self.reached_among::<6, R>(variant, setup, ask)
         } else {
-            self.reached_among::<4, R>(board, setup, pieces, ask)
+            self.reached_among::<4, R>(variant, setup, ask)
         }
     }
 
     /// [`GoalKind::reached`] where cells have `D` neighbours.
     fn reached_among<const D: usize, R>(
         &self,
-        board: &Board,
+        variant: &Variant,
         setup: &Setup,
-        pieces: &[Piece],
         ask: impl FnOnce(&Reached<'_>) -> R,
     ) -> R {
-        let grid = Grid::<Large, D>::new(board);
+        let Variant { board, pieces, .. } = variant;
+        let grid = Grid::<Large, D>::of(variant);
         let test = GoalTest::new(self, board, &grid);
         let at_start: [Large; 2] = setup.stones.each_ref().map(set_of);
         let neutral = set_of(&setup.neutral);
@@ -498,6 +522,7 @@ impl GoalKind {
 }
 
 goal_kinds! {
+    board: Whole, "board";
     capture: Capture, "capture";
     connect: Connect, "connect";
     eliminate: Eliminate, "eliminate";

@@ -101,6 +101,10 @@ impl Kind for Reach {
         !self.neutral && self.piece.is_none()
     }
 
+    fn needs_own_stones(&self) -> bool {
+        !self.neutral
+    }
+
     fn compile<S: Cells, const D: usize>(&self, _: &Board, _: &Grid<S, D>) -> Test<S> {
         let piece = self.piece.as_ref().map(|&(_, kind)| kind);
         Test { cells: [0, 1].map(|side: usize| set_of(&self.cells[side].1)), neutral: self.neutral, piece }

@@ -3,13 +3,11 @@
 use super::arrangement::keys;
 use super::cells::Cells;
 use super::condition::CellRule;
-use super::drawing::PatternRule;
 use super::grid::{Grid, set_of};
 use super::listed::TakeRule;
 use super::per_cell::BoxedPerCell;
 use super::pieces::{Change, piece_after};
 use super::plan::{Plan, Slot};
-use super::scene::SetRule;
 use super::state::State;
 use super::taking::Taking;
 use crate::actions::place::shapes::ShapeRule;
@@ -19,7 +17,7 @@ use crate::board::Lines;
 use crate::conditions::{Line, Term};
 use crate::goals::{Both, Goal, GoalResult, GoalTest};
 use crate::points::Points;
-use crate::variant::{Capture, Repetition, ScoreMethod, Side, Step, Suicide, Variant};
+use crate::variant::{Capture, Empties, Repetition, ScoreMethod, Side, Step, Suicide, Variant};
 use std::ops::Range;
 
 /// A variant compiled for the grid of `S` and for cells with `D` neighbours.
@@ -100,6 +98,8 @@ pub struct Rules<S: Cells, const D: usize> {
     pub method: ScoreMethod,
     /// The terms that count, each with the points that one is worth.
     pub terms: Vec<(Term, i32)>,
+    /// For whom the empty cells count when the game is over.
+    pub empties: Empties,
     /// The points added to the second side's score.
     pub komi: Points,
 }
@@ -140,10 +140,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
         let by_liberties = variant.capture.by_liberties();
         let superko = variant.repetition != Repetition::None;
         let binds_turns = variant.binds_turns();
-        let mut grid: Grid<S, D> = Grid::new(&variant.board);
-        grid.patterns =
-            variant.patterns.iter().map(|pattern| PatternRule::new(pattern, &variant.board)).collect();
-        grid.sets = variant.sets.iter().map(|set| SetRule::new(set, &variant.board)).collect();
+        let grid: Grid<S, D> = Grid::of(variant);
         for (number, action) in variant.actions.iter().enumerate() {
             let free = !by_liberties && !superko && !binds_turns && action.new_per_group.is_none();
             let certain = free && action.sight.is_none() && !action.must_capture;
@@ -247,6 +244,7 @@ impl<S: Cells, const D: usize> Rules<S, D> {
             keys,
             method: variant.score.method,
             terms: variant.score.terms.iter().map(|&(term, worth)| (term, worth.into())).collect(),
+            empties: variant.score.empties,
             komi: variant.score.komi,
             cell_rules: variant.actions.iter().map(|action| CellRule::new(action, &grid)).collect(),
             grid,

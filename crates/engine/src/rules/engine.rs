@@ -35,9 +35,10 @@ use super::verify::verify;
 use crate::board::Cell;
 use crate::chance::Draw;
 use crate::points::Points;
-use crate::variant::{ScoreMethod, Side, Variant};
+use crate::variant::{Empties, ScoreMethod, Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 /// Whether this processor can run the engine as it was built: on x86-64 the engine needs AVX2, BMI1, BMI2, LZCNT and POPCNT, unless it
@@ -103,7 +104,16 @@ impl<S: Cells, const D: usize> Engine<S, D> {
         if self.rules.method == ScoreMethod::None {
             return scores_of_result(state.progress.outcome);
         }
-        self.scores_of(points(state, &self.rules), state.progress.swapped)
+        let mut points = points(state, &self.rules);
+        if self.rules.empties == Empties::Winner && state.progress.outcome.is_some() {
+            let [first, second] = self.scores_of(points, false);
+            match first.cmp(&second) {
+                Ordering::Greater => points[0] += state.empty.count() as i32,
+                Ordering::Less => points[1] += state.empty.count() as i32,
+                Ordering::Equal => {}
+            }
+        }
+        self.scores_of(points, state.progress.swapped)
     }
 
     /// Converts points by side to scores by player, komi included, given whether the players have `swapped` sides.

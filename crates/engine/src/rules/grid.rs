@@ -10,7 +10,7 @@ use super::processor::compiled;
 use super::scene::SetRule;
 use super::wrap::Wrapping;
 use crate::board::{Board, Cell, Lines};
-use crate::variant::Reach;
+use crate::variant::{Reach, Variant};
 use std::borrow::Borrow;
 
 /// The sets around a cell, side by side in memory, so that one address serves for all of them.
@@ -65,6 +65,14 @@ impl<S: Cells, const D: usize> Grid<S, D> {
     /// Whether `board` fits the grid.
     pub fn fits(board: &Board) -> bool {
         S::fits(board.width(), board.height()) && board.adjacent().len() == D
+    }
+
+    /// The board of `variant`, with its patterns and sets.
+    pub fn of(variant: &Variant) -> Self {
+        let board = &variant.board;
+        let patterns = variant.patterns.iter().map(|pattern| PatternRule::new(pattern, board)).collect();
+        let sets = variant.sets.iter().map(|set| SetRule::new(set, board)).collect();
+        Self { patterns, sets, ..Self::new(board) }
     }
 
     /// Lays `board` on the grid.

@@ -126,6 +126,7 @@ pub(crate) use placement::Placement;
 pub(crate) use plan::{Choices, Family, Slot};
 pub use player::{Player, Winner};
 pub(crate) use processor::{compiled, compiled_if};
+pub(crate) use read::board_number;
 pub(crate) use repetition::Tried;
 pub(crate) use scene::Scene;
 pub(crate) use scratch::Shifted;

@@ -76,6 +76,9 @@ pub fn rules_hash(file: &File, variant: &Variant) -> [u8; 32] {
     for set in variant.sets.iter().skip(variant.pieces.len()) {
         set.write_canonical(&variant.board, &mut rules["set"][&set.name]);
     }
+    for goal in &variant.goals {
+        goal.kind.write_canonical(&mut rules["goal"][&goal.name][goal.kind.word()]);
+    }
     if let Some(turn) = rules["turn"].as_object_mut() {
         variant.leaves.write_canonical("leaves", turn);
     }

@@ -262,8 +262,14 @@ fn steps(variant: &Variant, turn: &Turn) -> String {
     if let ([only], true) = (turn.steps.as_slice(), some) {
         return step(variant, &Step { min: 1, ..only.clone() });
     }
-    let of_kind =
-        |kind: &[Step]| kind.iter().map(|one| step(variant, one)).collect::<Vec<_>>().join("; then ");
+    let of_kind = |kind: &[Step]| {
+        let skipped = |one: &Step| one.min > 0 && one.unmet == Unmet::Skip && kind.len() > 1;
+        let words = |one| {
+            let words = step(variant, one);
+            if skipped(one) && !words.ends_with("possible") { words + " if possible" } else { words }
+        };
+        kind.iter().map(words).collect::<Vec<_>>().join("; then ")
+    };
     if turn.has_kinds() {
         let kinds = (1..).zip(turn.kinds()).map(|(number, kind)| format!("({number}) {}", of_kind(kind)));
         return format!("either {}", kinds.collect::<Vec<_>>().join(", or "));

@@ -12,7 +12,7 @@ use crate::goals::{Goal, GoalTable};
 use crate::pieces::{Piece, PieceTable};
 use crate::points::Points;
 use crate::variant::{
-    Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repeated, Repetition, RepetitionResult, Score,
+    Colour, Empties, End, GameInfo, OntoPrisoner, ReleaseSets, Repeated, Repetition, RepetitionResult, Score,
     ScoreMethod, Stacks, Step, Stuck, Turn, Unmet,
 };
 use schemars::JsonSchema;
@@ -458,6 +458,10 @@ pub struct ScoreTable {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("maxProperties" = Score::MOST_TERMS))]
     pub terms: Option<BTreeMap<String, Worth>>,
+    /// For whom empty cells count when the game is over, with `stones` or `terms`: with `winner`, the side with the higher score gets a
+    /// point for each.
+    #[serde(skip_serializing_if = "Empties::is_default")]
+    pub empties: Empties,
     /// Added to the second side's score, whoever plays it under the pie rule; at most two decimals.
     #[schemars(extend("exclusiveMinimum" = -Score::KOMI_BELOW, "exclusiveMaximum" = Score::KOMI_BELOW))]
     #[serde(serialize_with = "exact_points")]

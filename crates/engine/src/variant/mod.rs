@@ -40,7 +40,7 @@ pub use diagnostic::{Diagnostics, ErrorFacts};
 pub use explain::{explain, explain_within, parts as explained};
 pub use load::{Loaded, load, load_document, load_effective, load_position, load_varied};
 pub use model::{
-    Colour, End, GameInfo, OntoPrisoner, ReleaseSets, Repeated, Repetition, RepetitionResult, Score,
+    Colour, Empties, End, GameInfo, OntoPrisoner, ReleaseSets, Repeated, Repetition, RepetitionResult, Score,
     ScoreMethod, Setup, Side, Stack, Stacks, Stuck, Variant,
 };
 pub use schema::schema;

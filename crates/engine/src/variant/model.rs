@@ -388,8 +388,28 @@ pub struct Score {
     pub method: ScoreMethod,
     /// The terms that count, none twice, each with the points that one is worth; empty unless the method is [`ScoreMethod::Terms`].
     pub terms: Vec<(Term, i16)>,
+    /// For whom the empty cells count when the game is over.
+    pub empties: Empties,
     /// Added to the second side's score.
     pub komi: Points,
+}
+
+/// For whom the empty cells count when a game is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Empties {
+    /// For nobody.
+    #[default]
+    Nobody,
+    /// For the side with the higher score: a point each.
+    Winner,
+}
+
+impl Empties {
+    /// Whether variant files can leave it out.
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 impl Score {
@@ -404,7 +424,7 @@ impl Score {
 
     /// A score by a `method` other than terms.
     pub const fn new(method: ScoreMethod, komi: Points) -> Self {
-        Self { method, terms: Vec::new(), komi }
+        Self { method, terms: Vec::new(), empties: Empties::Nobody, komi }
     }
 }
 

@@ -251,7 +251,13 @@ fn numbers([first, last, step]: [&str; 3], item: &str, place: Place) -> Result<V
     let [Some(first), Some(last), Some(step)] =
         [first, last, step].map(|number| decimal::parse(number, decimals))
     else {
-        return wrong(format!("{} is not a range of numbers", quoted(item.trim())), FORMS);
+        let open = first.is_empty() || last.is_empty();
+        let forms = if open {
+            "expected both ends; what a condition asks for is quoted, as in `\"..2\",\"..3\"`"
+        } else {
+            FORMS
+        };
+        return wrong(format!("{} is not a range of numbers", quoted(item.trim())), forms);
     };
     if step <= 0 {
         return wrong(

@@ -148,5 +148,9 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     if same_limits && own.kind.differs_only_in_owner(&first.kind) {
         own.kind = first.kind.clone();
     }
+    // Of what kind the stone becomes matters to conditions on what follows alone.
+    if variant.repetition == Repetition::None && !variant.binds_turns() && own.makes.is_empty() {
+        own.becomes = first.becomes;
+    }
     own == *first
 }

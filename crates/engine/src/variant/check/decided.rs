@@ -70,6 +70,9 @@ fn dominated_goals(variant: &Variant) -> impl Iterator<Item = String> {
 fn why_unreachable(goal: &Goal, variant: &Variant, side: Side) -> Option<String> {
     let why = || {
         let counts_stones = !goal.kind.counts_captures();
+        if !goal.kind.needs_own_stones() {
+            return None;
+        }
         match Side::BOTH.map(|side| has_stones(variant, side)) {
             [false, false] => Some("neither side ever has a stone of its own"),
             has if counts_stones && !has[side.index()] => Some("it never has a stone of its own"),
@@ -105,10 +108,7 @@ fn place(goal: &Goal) -> Path {
 
 /// Reports that a side has reached `goal` at the start, as if the opponent of the side to move had just ended a turn.
 fn reached_already(goal: &Goal, variant: &Variant) -> Option<Problem> {
-    if variant.setup.stones.iter().all(Vec::is_empty) {
-        return None;
-    }
-    let reached = goal.kind.reached(&variant.board, &variant.setup, &variant.pieces, |reached| reached(None));
+    let reached = goal.kind.reached(variant, &variant.setup, |reached| reached(None));
     let acted = variant.setup.mover().other();
     let reached = Side::BOTH.map(|side| goal.counts_for(side, acted) && reached[side.index()]);
     let side = match reached {
@@ -145,7 +145,7 @@ fn reached_by_any_stone(goal: &Goal, variant: &Variant) -> Option<Problem> {
     if empty.clone().count() < 2 {
         return None;
     }
-    let always = goal.kind.reached(&variant.board, setup, &variant.pieces, |reached| {
+    let always = goal.kind.reached(variant, setup, |reached| {
         empty.all(|&cell| {
             let reached = reached(Some((side, cell)));
             Side::BOTH.into_iter().any(|owner| goal.counts_for(owner, side) && reached[owner.index()])

@@ -23,7 +23,7 @@ use super::tree::Path;
 use super::turn::Turn;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
-use crate::conditions::{Condition, Pattern, Set, Vocabulary};
+use crate::conditions::{Condition, Moment, Pattern, Set, Vocabulary};
 use crate::pieces::Piece;
 pub use able::{CellSupply, TileSupply};
 pub use drawn::expand_rows;
@@ -159,7 +159,11 @@ fn assemble(file: &File, id: String, report: &mut Report<'_>) -> Option<Variant>
         turns::turn(table.steps.as_deref(), &Path::of(["turn", "catch_up", "steps"]), &names, report)
     });
     let leaves = turn.map_or_else(Condition::default, |turn| {
-        turns::leaves(&turn.leaves, board.as_ref(), vocabulary, report)
+        let path = Path::of(["turn", "leaves"]);
+        let (leaves, wrong) =
+            Condition::of_board(&turn.leaves, Moment::TurnEnd, board.as_ref(), vocabulary, &path);
+        wrong.into_iter().for_each(|problem| report.add(problem));
+        leaves
     });
     let players = file.game.as_ref().map_or([Colour::Black, Colour::White], |game| game.players);
     kinds::check(file, report);

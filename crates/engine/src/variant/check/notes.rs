@@ -2,14 +2,16 @@
 
 use super::able::{sides_able_to_act, without_turns_done};
 use super::{alike, decided};
-use crate::actions::{ActionRule, Shapes};
+use crate::actions::{ActionKind, ActionRule, Shapes};
 use crate::conditions::{Condition, Term};
 use crate::goals::{Both, Checked, Goal};
 use crate::points::Points;
 use crate::variant::claims::Claims;
 use crate::variant::file::File;
-use crate::variant::words::{count, quoted};
-use crate::variant::{Capture, End, Repetition, ScoreMethod, Side, Stacks, Step, Suicide, Turn, Variant};
+use crate::variant::words::{count, listed, quoted};
+use crate::variant::{
+    Capture, End, Repetition, ScoreMethod, Side, Stacks, Step, Stuck, Suicide, Turn, Unmet, Variant,
+};
 
 /// Warnings about `variant`, which `file` describes, a sentence each.
 pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
@@ -36,6 +38,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
         let of_captures = variant.capture.listed().iter().map(|take| &take.condition);
         of_actions
             .chain([&variant.leaves])
+            .chain(variant.goals.iter().filter_map(|goal| goal.kind.condition()))
             .chain(of_captures)
             .chain(variant.sets.iter().map(|set| &set.condition))
             .any(counts)
@@ -56,6 +59,7 @@ pub fn notes(variant: &Variant, file: &File) -> Vec<String> {
     notes.extend(alike::notes(variant));
     notes.extend(decided::notes(variant));
     notes.extend(variant.goals.iter().flat_map(|goal| of_goal(goal, variant)));
+    notes.extend(skipped_while_stuck(variant));
     notes.extend(of_tiles(variant));
     notes.extend(ineffective_keys(variant, file));
     if variant.openings.len() as u64 >= u64::from(variant.end.max_turns) {
@@ -93,6 +97,36 @@ fn of_action(index: usize, action: &ActionRule, variant: &Variant) -> Vec<String
         notes.push(format!("`new_per_group` of {name} has no effect: a turn has at most {stones}"));
     }
     notes
+}
+
+/// A note on a required step that is skipped although a later one is possible, in a game that a player who can do nothing loses or
+/// wins.
+fn skipped_while_stuck(variant: &Variant) -> Option<String> {
+    let verb = match variant.end.stuck {
+        Stuck::Loses => "lost",
+        Stuck::Wins => "won",
+        Stuck::Pass | Stuck::End => return None,
+    };
+    let names = |step: &Step| listed(step.actions().map(|index| quoted(&variant.actions[index].name)), "or");
+    // What a moved stone must see is impossible without a move.
+    let needs_move = |index: usize| matches!(&variant.actions[index].kind, ActionKind::Place(place) if place.seen_by_moved);
+    let of_turn = |turn: &Turn| {
+        let skips = |kind: &[Step]| match kind {
+            [first, then, ..]
+                if first.min > 0 && first.unmet == Unmet::Skip && !then.actions().all(needs_move) =>
+            {
+                Some((names(first), names(then)))
+            }
+            _ => None,
+        };
+        turn.kinds().find_map(skips)
+    };
+    let of_side = |side| of_turn(&variant.turn.of_side(side, variant));
+    let (first, then) = Side::BOTH.into_iter().find_map(of_side)?;
+    Some(format!(
+        "a player who cannot take {first} goes on to {then}, and has not {verb} by being stuck: `unmet = \"end\"` of the step would \
+         end the turn"
+    ))
 }
 
 /// Notes on keys of `goal` that have no effect.

@@ -8,7 +8,7 @@ use crate::points::Points;
 use crate::text::quoted;
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{File, Worth};
-use crate::variant::model::{Score, ScoreMethod};
+use crate::variant::model::{Empties, Score, ScoreMethod};
 use crate::variant::tree::Path;
 use std::collections::BTreeMap;
 
@@ -57,7 +57,17 @@ pub fn score(
         Some(written) => (Some(ScoreMethod::Terms), terms(written, board, vocabulary, report)),
         None => (table.method, Vec::new()),
     };
-    Some(Score { method: method?, terms, komi: komi? })
+    let counts_stones = matches!(method, Some(ScoreMethod::Stones | ScoreMethod::Terms) | None);
+    if table.empties == Empties::Winner && !counts_stones {
+        let path = Path::of(["score", "empties"]);
+        let problem = Problem::with_value(path, "this method says for whom empty cells count");
+        report.add(
+            problem
+                .expected("expected `nobody`")
+                .related(Path::of(["score", "method"]), "only `stones` and `terms` leave it open"),
+        );
+    }
+    Some(Score { method: method?, terms, empties: table.empties, komi: komi? })
 }
 
 /// The terms that are `written`, in the order of their names, each with what it is worth.

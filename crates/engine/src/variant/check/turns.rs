@@ -3,8 +3,7 @@
 use super::Report;
 use crate::actions::{ActionRule, ActionTable, KindName};
 use crate::board::{Board, Shape};
-use crate::conditions::kinds::{Is, Line};
-use crate::conditions::{Condition, ConditionTable, Moment, Vocabulary};
+use crate::conditions::Vocabulary;
 use crate::variant::diagnostic::Problem;
 use crate::variant::file::{Opening, StepTable};
 use crate::variant::tree::{Part, Path};
@@ -141,33 +140,6 @@ pub fn turn(
         }
     }
     Some(turn)
-}
-
-/// The condition on the end of turns that `table` describes.
-pub fn leaves(
-    table: &ConditionTable,
-    board: Option<&Board>,
-    vocabulary: Vocabulary<'_>,
-    report: &mut Report<'_>,
-) -> Condition {
-    let path = Path::of(["turn", "leaves"]);
-    let condition = Condition::check(table, Moment::TurnEnd, vocabulary, &path, report);
-    for Line { term, is } in &condition.0 {
-        let (Some(board), Is::Within(least, most)) = (board, is) else { continue };
-        let greatest = term.most(board, vocabulary.patterns);
-        let wrong = match most {
-            // What is wrong with the pattern has been reported.
-            _ if term.is_pattern_without_cells(vocabulary.patterns) => continue,
-            _ if usize::from(*least) > greatest => "never",
-            _ if *least > 0 => continue,
-            Some(most) if usize::from(*most) < greatest => continue,
-            _ => "always",
-        };
-        let name = term.name_in(vocabulary);
-        let message = format!("this {wrong} holds: {} is from 0 to {greatest}", quoted(&name));
-        report.add(Problem::with_value(path.key(&name), message).expected("expected another bound"));
-    }
-    condition
 }
 
 fn step(table: &StepTable, path: &Path, names: &Names, report: &mut Report<'_>) -> Option<Step> {

@@ -14,7 +14,7 @@ pub fn words(variant: &Variant) -> Option<String> {
             GoalResult::Win => "wins",
             GoalResult::Lose => "loses",
         };
-        let clause = goal.words(&variant.board, colours);
+        let clause = goal.words(variant, colours);
         format!("{} ({result}): {clause}.{}{}", quoted(&goal.name), checked(goal, within_turns), both(goal))
     };
     let goals: Vec<String> = variant.goals.iter().map(goal).collect();

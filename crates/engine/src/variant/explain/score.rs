@@ -5,7 +5,7 @@ use crate::conditions::{Moment, Term};
 use crate::numbers::thousands;
 use crate::points::Points;
 use crate::text::capital;
-use crate::variant::{Repetition, ScoreMethod, Side, Step, Variant, listed};
+use crate::variant::{Empties, Repetition, ScoreMethod, Side, Step, Variant, listed};
 use std::cmp::Ordering;
 
 /// Whether the first shape of the game, still to be placed, differs from later ones.
@@ -55,7 +55,11 @@ pub fn score(variant: &Variant) -> String {
         Some((second, change)) => format!(" {second} gets {change} (komi)."),
         None => String::new(),
     };
-    format!("{method}{komi} The higher score wins; equal scores are a draw.")
+    let empties = match variant.score.empties {
+        Empties::Nobody => "",
+        Empties::Winner => " When the game is over, the winner gets one point for each empty cell.",
+    };
+    format!("{method}{komi} The higher score wins; equal scores are a draw.{empties}")
 }
 
 /// The scoring of terms.

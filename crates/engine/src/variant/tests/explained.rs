@@ -16,7 +16,7 @@ fn turns_without_a_pass_are_explained_with_their_requirements() {
     says("turn.steps=[{actions=[\"place\"], min=0, max=2}]", "Each turn: `place`, 1 or 2 times.");
     says(
         "turn.steps=[{actions=[\"place\"], max=2}, {actions=[\"wall\"], or=true}, {actions=[\"place\"], min=0}]",
-        "Each turn: either (1) `place`, 1 or 2 times, or (2) `wall`, once; then `place`, at most once.",
+        "Each turn: either (1) `place`, 1 or 2 times, or (2) `wall`, once if possible; then `place`, at most once.",
     );
     says(
         "turn.steps=[{actions=[\"place\"], min=0}, {actions=[\"wall\"], min=0}]",
@@ -247,4 +247,34 @@ fn the_explanation_of_passing_follows_from_the_turns() {
         &["End No turn can be passed. The game ends when the player to move can do nothing"],
     );
     says(&["end.stuck=pass"], &["a player who can do nothing passes.", "End Two passed turns in a row end"]);
+}
+
+#[test]
+fn conditions_on_the_board_are_explained_as_facts() {
+    let says = |sets: &[&str], words: &str| {
+        let all: Vec<&str> = sets.iter().copied().chain(["goal.row=none"]).collect();
+        let said = explained_with(&shipped_with("gomoku", &all));
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(words), "{said}");
+    };
+    let goal = "goal.far.board={ where={ 'own groups'='3..', 'largest own group'='> largest enemy group' } }";
+    says(
+        &[goal],
+        "`far` (wins): seen by a player, the number of friendly groups is at least 3, and the size of the largest friendly group is \
+         greater than the size of the largest enemy group.",
+    );
+    says(
+        &[
+            "goal.far.board={ where={ corner=1, empty='..9' }, for='second', result='lose' }",
+            "pattern.corner.rows=['o!', '!o']",
+        ],
+        "`far` (loses): seen by white, the number of empty cells on the board is at most 9, and the number of `corner` on the board is 1.",
+    );
+    says(&["goal.full.board={ where={ empty=0 } }"], "`full` (wins): no empty cell is on the board.");
+}
+
+#[test]
+fn empty_cells_for_the_winner_are_explained() {
+    let said = explained_with(&shipped_with("othello", &["score.empties=winner"]));
+    assert!(said.contains("the winner gets one point for each empty"), "{said}");
 }

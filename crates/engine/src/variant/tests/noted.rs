@@ -179,3 +179,20 @@ fn actions_with_the_same_notation_are_noted() {
         assert!(!notes(shipped.name, &[]).contains("can both be written"), "{}", shipped.name);
     }
 }
+
+#[test]
+fn a_required_step_that_a_stuck_player_skips_is_noted() {
+    let notes = |steps: &str| {
+        let lift = "action.lift.remove.stones=any";
+        shipped_with("gomoku", &["end.stuck=loses", lift, steps]).notes.join("; ")
+    };
+    let note = "a player who cannot take `lift` goes on to `place`, and has not lost by being stuck: `unmet = \"end\"` of the step would \
+                end the turn";
+    assert_eq!(notes("turn.steps=[{actions=['lift']}, {actions=['place']}]"), note);
+    for steps in [
+        "{actions=['lift'], unmet='end'}, {actions=['place']}",
+        "{actions=['lift'], min=0}, {actions=['place']}",
+    ] {
+        assert_eq!(notes(&format!("turn.steps=[{steps}]")), "");
+    }
+}

@@ -33,6 +33,12 @@ refused! {
     an_empty_range: SMALL, "action.stone.place.where={ 'own adjacent' = '3..2' }";
     a_condition_that_never_holds: SMALL, "action.stone.place.where={ 'own adjacent' = 5 }";
     a_condition_that_always_holds: SMALL, "action.stone.place.where={ 'own adjacent' = '0..' }";
+    a_goal_that_asks_for_nothing: SMALL, "goal.all.board={ where={} }";
+    a_goal_of_a_term_seen_from_a_cell: SMALL, "goal.all.board={ where={ 'own adjacent'=2 } }";
+    a_goal_that_always_holds: SMALL, "goal.all.board={ where={ own='..99' } }";
+    a_goal_that_the_first_stone_reaches: SMALL, "goal.all.board={ where={ own='1..' } }";
+    a_goal_that_the_empty_board_fulfils: SMALL, "goal.all.board={ where={ own='..3' } }";
+    empty_cells_for_the_winner_of_an_area: SMALL, "score.empties=winner";
     a_group_on_an_empty_cell: SMALL, "action.stone.place.where={ group = 1 }";
     a_single_stone_with_five_liberties: SMALL, "action.other.displace.where={ group = 1, liberties = 5 }", "turn.steps.0.actions=[\"stone\", \"other\"]";
     a_term_compared_with_itself: SMALL, "action.stone.place.where={ own = '> own' }";
