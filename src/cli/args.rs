@@ -6,6 +6,7 @@ use super::lab_args::Lab;
 use super::learn_args::Learn;
 use super::run_args::Verify;
 use super::solve_args::{Accuracy, Solve};
+use super::start_args::StartArgs;
 use super::study_args::Study;
 use super::tune_args::Tune;
 use super::unit_args::{Finish, Status, Submit, Unit};
@@ -270,12 +271,8 @@ pub struct Simulate {
     #[arg(long, requires = "agents")]
     pub pairs: bool,
 
-    /// Begin games with the openings in FILE, in turn: one a line, as turns separated by spaces
-    ///
-    /// Turns are written as for `dropline show --turns`. Blank lines and lines that begin with `#` are skipped. Both games of a pair
-    /// have the same opening. The first games begin with the first opening, and so on; after the last opening comes the first again.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "agents")]
-    pub openings: Option<PathBuf>,
+    #[command(flatten)]
+    pub start: StartArgs,
 
     /// Who plays: the first player's agent, then the second's
     ///

@@ -1,6 +1,7 @@
 //! The arguments of the experiments: several runs for one question.
 
 use super::run_args::KeptRows;
+use super::start_args::StartArgs;
 use super::unit_args::Divide;
 use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, margin, rungs};
 use clap::ValueHint;
@@ -81,12 +82,8 @@ pub struct Runs {
     #[arg(long, requires = "agents")]
     pub pairs: bool,
 
-    /// Begin games with the openings in FILE, in turn: one a line, as turns separated by spaces
-    ///
-    /// Turns are written as for `dropline show --turns`. Blank lines and lines that begin with `#` are skipped. Both games of a pair
-    /// have the same opening. The first games begin with the first opening, and so on; after the last opening comes the first again.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub openings: Option<PathBuf>,
+    #[command(flatten)]
+    pub start: StartArgs,
 
     /// Who plays, the first player's agent before the second's; can be given several times [default: mcts:100, or greedy where that is stronger]
     ///
@@ -99,6 +96,11 @@ pub struct Runs {
 }
 
 impl Runs {
+    /// Whether the agents of `pair` exchange sides.
+    pub fn exchanges(&self, pair: &AgentPair) -> bool {
+        self.pairs || self.start.exchanges(pair)
+    }
+
     /// How many games each run has.
     pub fn games(&self) -> u64 {
         let named = if self.agents.is_empty() { 200 } else { 1000 };
@@ -155,12 +157,8 @@ pub struct Ladder {
     #[command(flatten)]
     pub ladder: RungList,
 
-    /// Begin games with the openings in FILE, in turn: one a line, as turns separated by spaces
-    ///
-    /// Turns are written as for `dropline show --turns`. Blank lines and lines that begin with `#` are skipped. Both games of a pair
-    /// have the same opening. The first games begin with the first opening, and so on; after the last opening comes the first again.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub openings: Option<PathBuf>,
+    #[command(flatten)]
+    pub start: StartArgs,
 
     /// How many games each run has, an even number; with --until, the maximum [default: 200, or 1000000 with --until]
     #[arg(

@@ -17,6 +17,7 @@ mod progress;
 mod run_args;
 mod session;
 mod solve_args;
+mod start_args;
 mod study_args;
 mod terminal;
 mod tune_args;

@@ -400,7 +400,7 @@ fn invalid_pairs_in_an_experiment_are_rejected() {
     );
     scene
         .run("sweep send-it --vary board.side=2,3 --pairs --agents greedy,random --games 5")
-        .fails(2, "`--pairs` needs an even number of games: `--games 4` or `--games 6`");
+        .fails(2, "pairs of games need an even number: `--games 4` or `--games 6`");
     assert!(!scene.has("reports"), "nothing was begun");
 }
 
@@ -415,7 +415,7 @@ fn agents_named_twice_are_refused() {
         let both = "--agents random,greedy --agents greedy,random --games 2 --out out";
         scene.run(&format!("{command} {both} --pairs")).fails(
             2,
-            "`--agents greedy,random` names the same agents as `--agents random,greedy`, and `--pairs` exchanges their sides: both would \
+            "`--agents greedy,random` names the same agents as `--agents random,greedy`, and pairs exchange their sides: both would \
              play the same games; name each pair once",
         );
     }

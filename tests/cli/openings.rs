@@ -102,3 +102,36 @@ fn errors_name_the_line_and_the_turn() {
     refused(&ran, "none.txt: ");
     assert!(!scene.has("run"));
 }
+
+#[test]
+fn both_agents_play_each_opening_from_either_side() {
+    let scene = scene();
+    let run =
+        |args: &str| scene.run(&format!("simulate {GAME} --agents random,greedy --quiet {args}")).succeeds();
+    run("--games 4 --openings book.txt --out book");
+    assert_eq!(first_turns(&scene, "book"), ["c3", "c3", "b2", "b2"]);
+    assert_eq!(scene.json("book/manifest.json")["pairs"], true);
+    scene
+        .run_args(&[
+            "simulate",
+            "send-it",
+            "--set",
+            "board.side=3",
+            "--agents",
+            "random,greedy",
+            "--games",
+            "4",
+            "--turns",
+            "c3 a1+b1+a2",
+            "--out",
+            "turns",
+            "--quiet",
+        ])
+        .succeeds();
+    assert_eq!(scene.json("turns/manifest.json")["openings"], serde_json::json!(["c3 a1+b1+a2"]));
+    let odd = scene.run(&format!("simulate {GAME} --agents random,greedy --games 5 --openings book.txt"));
+    refused(&odd, "pairs of games need an even number: `--games 4` or `--games 6`");
+    refused(&scene.run(&format!("simulate {GAME} --turns c3")), "`--openings` and `--turns` need `--agents`");
+    let wrong = scene.run(&format!("simulate {GAME} --agents random --turns z9 --out wrong"));
+    refused(&wrong, "`--turns`, in Send It, side=3: ");
+}

@@ -107,7 +107,7 @@ fn pairs_need_two_agents_and_an_even_number_of_games() {
     );
     scene
         .run(&format!("{SMALL} --pairs --agents greedy,random --games 11"))
-        .fails(2, "`--pairs` needs an even number of games: `--games 10` or `--games 12`");
+        .fails(2, "pairs of games need an even number: `--games 10` or `--games 12`");
     assert!(!scene.has("reports"));
 }
 

@@ -32,11 +32,12 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     }
     let (agents, basis) = agents(&args.runs, &loaded, session)?;
     let names = names(specs, &loaded);
-    let openings = Openings::read(args.runs.openings.as_deref())?;
+    let openings = Openings::read(&args.runs.start)?;
     let mut runs = Vec::new();
     for pair in &agents {
         for ((spec, loaded), name) in specs.iter().zip(&loaded).zip(&names) {
-            let run = Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.pairs);
+            let run =
+                Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.exchanges(pair));
             runs.push(run.with_openings(openings.as_ref())?);
         }
     }

@@ -3,7 +3,7 @@
 use super::openings::Openings;
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
-use super::simulate::{self, LONGEST_NAME, REPORTS, check_pairs, cut, existing, plain, refused};
+use super::simulate::{self, LONGEST_NAME, REPORTS, check_even, check_pairs, cut, existing, plain, refused};
 use super::strength::default_agents;
 use crate::cli::args::Common;
 use crate::cli::experiment_args::{Folder, Runs};
@@ -426,8 +426,10 @@ pub(super) fn agents<'a>(
 pub(super) fn check_agents(runs: &Runs) -> Result<(), Failure> {
     if runs.pairs {
         check_pairs(&runs.agents, runs.games())?;
+    } else if runs.agents.iter().any(|pair| runs.exchanges(pair)) {
+        check_even(runs.games())?;
     }
-    refuse_duplicate_agents(&runs.agents, runs.pairs)
+    refuse_duplicate_agents(&runs.agents, runs.pairs || runs.start.is_given())
 }
 
 /// Rejects a pair of agents that is named twice, since both would play the same games. If sides are `exchanged`, the order of the
@@ -437,7 +439,7 @@ fn refuse_duplicate_agents(pairs: &[AgentPair], exchanged: bool) -> Result<(), F
         let [first, second] = &pair.0;
         if exchanged && pairs[..at].iter().any(|AgentPair([one, other])| (one, other) == (second, first)) {
             return Err(Failure::Wrong(anyhow!(
-                "`--agents {first},{second}` names the same agents as `--agents {second},{first}`, and `--pairs` exchanges their sides: both would \
+                "`--agents {first},{second}` names the same agents as `--agents {second},{first}`, and pairs exchange their sides: both would \
                  play the same games; name each pair once"
             )));
         }

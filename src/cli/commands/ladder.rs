@@ -20,7 +20,7 @@ pub fn plan(args: &Ladder, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
     let rungs = &args.ladder.rungs.0;
-    let openings = Openings::read(args.openings.as_deref())?;
+    let openings = Openings::read(&args.start)?;
     let runs = runs_of(rungs, &args.variant, &loaded).into_iter();
     let runs = runs.map(|run| run.with_openings(openings.as_ref())).collect::<Result<_, _>>()?;
     let names = [loaded.variant.id.clone(), format!("{}-to-{}", rungs[0], rungs[rungs.len() - 1])].to_vec();

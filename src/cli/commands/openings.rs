@@ -1,30 +1,35 @@
-//! Files of openings.
+//! Openings, from a file or the command line.
 
 use crate::cli::failure::Failure;
+use crate::cli::start_args::StartArgs;
 use crate::run::{read_text, reason};
 use crate::simulate::Opening;
 use crate::text::printable;
 use crate::variant::Loaded;
 use anyhow::anyhow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// The openings in a file, not yet read by the rules of a variant.
+/// Openings, not yet read by the rules of a variant.
 pub struct Openings {
-    path: PathBuf,
+    /// Where they stand; `None` on the command line.
+    path: Option<PathBuf>,
     /// Each with the number of its line, counted from 1.
     lines: Vec<(usize, String)>,
 }
 
 impl Openings {
-    /// Reads the file `path`, if there is one.
+    /// Reads the openings that `start` asks for, if it does.
     ///
     /// # Errors
-    /// Returns an error if it cannot be read, is too large, or has no opening.
-    pub fn read(path: Option<&Path>) -> Result<Option<Self>, Failure> {
-        let Some(path) = path else { return Ok(None) };
+    /// Returns an error if a file cannot be read, is too large, or has no opening.
+    pub fn read(start: &StartArgs) -> Result<Option<Self>, Failure> {
+        if let Some(turns) = &start.turns {
+            return Ok(Some(Self { path: None, lines: vec![(1, turns.trim().to_owned())] }));
+        }
+        let Some(path) = &start.openings else { return Ok(None) };
         let wrong = |what: &str| Failure::Wrong(anyhow!("{}: {what}", path.display()));
         let text = read_text(path, LARGEST).map_err(|error| wrong(&reason(&error)))?;
         let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim().to_owned()));
@@ -32,7 +37,7 @@ impl Openings {
         if lines.is_empty() {
             return Err(wrong("it has no opening: expected one a line, as in `d7 e9+h2+k11`"));
         }
-        Ok(Some(Self { path: path.to_owned(), lines }))
+        Ok(Some(Self { path: Some(path.clone()), lines }))
     }
 
     /// The openings by the rules of `loaded`.
@@ -42,8 +47,11 @@ impl Openings {
     pub fn of(&self, loaded: &Loaded) -> Result<Vec<Opening>, Failure> {
         let read = |(number, line): &(usize, String)| {
             Opening::new(line, &loaded.variant).map_err(|error| {
-                let (path, game) = (self.path.display(), printable(&loaded.variant.info.name));
-                Failure::Wrong(anyhow!("{path}, line {number}, in {game}: {error}"))
+                let game = printable(&loaded.variant.info.name);
+                Failure::Wrong(match &self.path {
+                    Some(path) => anyhow!("{}, line {number}, in {game}: {error}", path.display()),
+                    None => anyhow!("`--turns`, in {game}: {error}"),
+                })
             })
         };
         self.lines.iter().map(read).collect()
@@ -51,6 +59,12 @@ impl Openings {
 
     /// The option as on the command line.
     pub fn option(&self) -> Vec<String> {
-        vec!["--openings".to_owned(), self.path.display().to_string()]
+        match (&self.path, self.lines.as_slice()) {
+            (None, [(_, turns)]) => vec!["--turns".to_owned(), turns.clone()],
+            (path, _) => {
+                let path = path.as_ref().map(|path| path.display().to_string());
+                path.map_or_else(Vec::new, |path| vec!["--openings".to_owned(), path])
+            }
+        }
     }
 }

@@ -44,10 +44,11 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
     let loaded = session.load_to_play(&args.variant)?;
     session.print_notes(&loaded);
     let games = args.games.unwrap_or(GAMES[usize::from(args.until.is_some())]);
-    if args.pairs {
+    let pairs = args.pairs || args.start.exchanges(agents);
+    if pairs {
         check_pairs(std::slice::from_ref(agents), games)?;
     }
-    let openings = Openings::read(args.openings.as_deref())?;
+    let openings = Openings::read(&args.start)?;
     let openings = openings.map_or_else(|| Ok(Vec::new()), |openings| openings.of(&loaded))?;
     let simulation = Simulation {
         variant: &loaded.variant,
@@ -55,7 +56,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<ExitCode, Failu
         agents: &agents.0,
         seed: session.common.seed(),
         block: Block::whole(games),
-        pairs: args.pairs,
+        pairs,
         openings: &openings,
         until: args.until,
         delta: args.delta,
@@ -115,6 +116,11 @@ fn small_study(args: &Simulate) -> Result<Study, Failure> {
         return Err(Failure::Wrong(anyhow!(
             "without `--agents`, players exchange sides in the second game of each pair: `--games` must be even, as in `--games {}`",
             games.saturating_add(1)
+        )));
+    }
+    if args.start.is_given() {
+        return Err(Failure::Wrong(anyhow!(
+            "`--openings` and `--turns` need `--agents`: otherwise all games begin as the variant says"
         )));
     }
     Ok(Study {
@@ -231,9 +237,14 @@ pub(super) fn check_pairs(agents: &[AgentPair], games: u64) -> Result<(), Failur
              same: name two with `--agents`, or leave `--pairs` out"
         )));
     }
+    check_even(games)
+}
+
+/// Checks that the number of games in pairs is even.
+pub(super) fn check_even(games: u64) -> Result<(), Failure> {
     if !games.is_multiple_of(2) {
         return Err(Failure::Wrong(anyhow!(
-            "`--pairs` needs an even number of games: `--games {}` or `--games {}`",
+            "pairs of games need an even number: `--games {}` or `--games {}`",
             games - 1,
             games.saturating_add(1)
         )));

@@ -23,7 +23,7 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
     let cells = cells(&args.variant, &grid, session)?;
     let games = cells.iter().filter_map(|cell| cell.loaded.as_ref().ok());
     let (agents, basis) = agents(&args.runs, games, session)?;
-    let openings = Openings::read(args.runs.openings.as_deref())?;
+    let openings = Openings::read(&args.runs.start)?;
     let mut runs = Vec::new();
     for pair in &agents {
         for cell in &cells {
@@ -32,7 +32,8 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
                 Ok(loaded) => {
                     let name = loaded.variant.id.clone();
                     let planned = Planned::game(&args.variant, &name, loaded.clone(), pair.0.clone());
-                    let planned = planned.at(values, cell.settings.clone()).in_pairs(args.runs.pairs);
+                    let planned =
+                        planned.at(values, cell.settings.clone()).in_pairs(args.runs.exchanges(pair));
                     planned.with_openings(openings.as_ref())?
                 }
                 Err(wrong) => {

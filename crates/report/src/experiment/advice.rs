@@ -113,6 +113,9 @@ impl Advice {
     }
 }
 
+/// How many first turns must have been played often to say that none leaves the game near even.
+const TELLING: usize = 4;
+
 /// Whether the pie rule may help, by the first turns of these games, in which the first player is ahead.
 fn pie_rule(game: &RunModel) -> Advice {
     if game.summary.measure(Quantity::Turns).value < 2.0 {
@@ -126,6 +129,10 @@ fn pie_rule(game: &RunModel) -> Advice {
     let Some(worst) = turns.iter().min_by(|a, b| a.shrunken.total_cmp(&b.shrunken)) else {
         return Advice::Pie { after: None };
     };
+    // Players who choose a turn for its strength rarely try the weak ones, which the pie rule makes them look for.
+    if worst.interval.low > 0.5 && turns.len() < TELLING {
+        return Advice::Pie { after: None };
+    }
     let percent = |share: f64| decimal(share * 100.0, 1);
     let after = format!(
         "the first side scored {} % after {}, the least of all first turns with {} games or more (95 % interval {} to {}, n = {})",

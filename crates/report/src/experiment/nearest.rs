@@ -87,8 +87,20 @@ impl Values {
         let found = Found::of(model, aim, &places, silent);
         let mut nearest = places;
         nearest.sort_by(|a, b| by_distance(a, b, aim));
-        Self { verdict: found.word(), headline: found.text(), nearest }
+        let headline = match found {
+            Found::Possible { .. } | Found::Nowhere { .. } => between_players(found.text(), model),
+            Found::Incomplete | Found::None(_) => found.text(),
+        };
+        Self { verdict: found.word(), headline, nearest }
     }
+}
+
+/// The headline with who played, if one agent played both sides of all games and there is room: the answer is about these players.
+fn between_players(headline: String, model: &Model) -> String {
+    let pairs = model.pairs();
+    let [[one, other]] = pairs[..] else { return headline };
+    let whole = format!("Between {} players: {headline}", fitted(one, LETTERS));
+    if one == other && is_short(&whole) { whole } else { headline }
 }
 
 fn distance(place: &Place, aim: Aim) -> f64 {

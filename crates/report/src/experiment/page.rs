@@ -100,8 +100,13 @@ fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
         (next(shown))
         (warnings(shown))
         p.note {
-            "All intervals are at 95 %. " (sequences_note(model)) "These results hold only for the agents named. Between other "
-            "agents, especially stronger ones, the other player may have the advantage."
+            "All intervals are at 95 %. " (sequences_note(model))
+            @if super::study::is_proved(model) {
+                "Scores hold only for the agents named; who wins with perfect play is proved."
+            } @else {
+                "These results hold only for the agents named. Between other agents, especially stronger ones, the other player may have "
+                "the advantage."
+            }
         }
     }
 }

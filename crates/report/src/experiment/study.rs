@@ -144,6 +144,11 @@ fn checked(model: &Model) -> Option<String> {
     Some(format!("As a check, {agent}{more} played itself: the first player scored {score}."))
 }
 
+/// Whether the program searched the game to its end.
+pub fn is_proved(model: &Model) -> bool {
+    basis(model).is_some_and(|basis| basis.exact.is_some())
+}
+
 /// The findings below the headline: on a proof, on the games that decide, on the check, on skill, on what to do next, and on how the players were
 /// found.
 pub fn findings(model: &Model) -> Vec<String> {

@@ -391,7 +391,7 @@ fn warnings_and_notes_are_listed_with_their_condition() {
         sentences.extend(names(&words::repeated(&summary).unwrap()).unwrap());
     }
     // The sentences on first turns and charts are tested above, including the one on the cap.
-    let above = ["at-cap", "of-openings", "openings-pooled", "openings-more"];
+    let above = ["at-cap", "of-openings", "openings-pooled", "openings-more", "of-these-agents-proved"];
     let never: Vec<_> = names_under(&["Warnings", "Notes"])
         .difference(&sentences)
         .filter(|name| !above.contains(&name.as_str()))
