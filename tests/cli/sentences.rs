@@ -160,6 +160,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "values-between",
         ])
         .chain(["sharper", "like-both", "like-length", "like-score", "values-long", "values-nowhere-long"])
+        .chain(["ladder-fair", "ladder-incomplete"])
         .chain(["values-judged", "values-judged-between", "values-judged-long"])
         .collect();
     seen.all_of(&["Experiments"], &others);

@@ -6,11 +6,15 @@ use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
 use crate::{Chart, ReportError};
+use dropline_engine::text::fitted as fitted_text;
 use dropline_lab::run::ExperimentKind;
 use dropline_lab::stats::{Cluster, Decision, Interval, Measure, Quantity, Strength};
+use serde::Serialize;
 
 /// The score against the rung below that counts as a level of play, as in Ai Ai (S. Tavener).
 const LEVEL: f64 = 0.6;
+/// The most characters of an agent in a headline.
+const LETTERS: usize = 24;
 /// The quantities drawn for self-play.
 const OF_SELF_PLAY: [Quantity; 4] =
     [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::MeanMargin];
@@ -43,6 +47,53 @@ pub fn matches(model: &Model) -> impl Iterator<Item = &Run> {
 /// The score of the upper rung in a match.
 pub fn upper(run: &Run) -> Option<&Measure> {
     run.summary()?.get(Quantity::FirstAgentScore)
+}
+
+/// The answer of a ladder.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The answer in at most twenty words.
+    pub headline: String,
+    /// The least and the most number of levels of play; `None` without matches.
+    pub levels: Option<[usize; 2]>,
+}
+
+impl Answer {
+    /// The answer of the ladder in `model`.
+    pub(super) fn of(model: &Model) -> Self {
+        let levels = levels_shown(model);
+        let headline = if model.experiment.complete {
+            let levels = levels.map(|[least, most]| match (least, most) {
+                (1, 1) => "1 level of play".to_owned(),
+                (least, most) if least == most => format!("{least} levels of play"),
+                (least, most) => format!("{least} to {most} levels of play"),
+            });
+            levels.into_iter().chain(ahead(model)).collect::<Vec<_>>().join("; ")
+        } else {
+            "Not settled: the ladder is not complete".to_owned()
+        };
+        Self { headline, levels }
+    }
+}
+
+/// Who is ahead between the strongest agents.
+fn ahead(model: &Model) -> Option<String> {
+    let strongest = self_play(model).filter(|run| run.summary().is_some()).last()?;
+    let agent = fitted_text(&strongest.member.agents[0], LETTERS);
+    if strongest.withheld().is_some() {
+        return Some(format!("no verdict between {agent} players"));
+    }
+    let summary = strongest.summary()?;
+    let score = summary.measure(Quantity::Score).value;
+    let player = if score > 0.5 { "first" } else { "second" };
+    let points = counted(((score - 0.5).abs() * 100.0).round() as u64, "point");
+    Some(match summary.decision {
+        Decision::Advantage { .. } => {
+            format!("the {player} player leads by {points} between {agent} players")
+        }
+        Decision::Balanced => format!("fair between {agent} players"),
+        Decision::Open { .. } => format!("not settled who is ahead between {agent} players"),
+    })
 }
 
 /// The findings: on skill, on the first player's advantage, and on its sign.

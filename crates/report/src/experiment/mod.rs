@@ -66,6 +66,8 @@ pub enum Answer {
     Study(study::Answer),
     /// At which values it may be even.
     Values(Values),
+    /// How much skill it rewards, and who is ahead between the strongest agents.
+    Ladder(ladder::Answer),
 }
 
 impl Answer {
@@ -73,7 +75,8 @@ impl Answer {
         match model.experiment.kind {
             ExperimentKind::Study => Some(Self::Study(study::Answer::of(model))),
             ExperimentKind::Sweep | ExperimentKind::Tune => Some(Self::Values(Values::of(model))),
-            ExperimentKind::Compare | ExperimentKind::Ladder => None,
+            ExperimentKind::Ladder => Some(Self::Ladder(ladder::Answer::of(model))),
+            ExperimentKind::Compare => None,
         }
     }
 
@@ -82,6 +85,7 @@ impl Answer {
         match self {
             Self::Study(answer) => &answer.headline,
             Self::Values(values) => &values.headline,
+            Self::Ladder(answer) => &answer.headline,
         }
     }
 }
