@@ -16,9 +16,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Games that are played at once: with the same weights, while the games before are learned from.
 const ROUND: u64 = 16;
-/// Tables are filled for the next round once this many positions were learned from. Where games are short, filling would take half of
-/// the time otherwise.
+/// Tables are filled for the next round once at least so many positions were learned from, and one for each so many of their entries.
+/// Where games are short, or tables large, filling would take half of the time otherwise.
 const FRESH: u64 = 600;
+const ENTRIES_OF_POSITION: u64 = 128;
 /// Rounds after which every game has been learned from, so that learning can stop or be saved.
 const BLOCK: u64 = 8;
 /// Games that are learned from before learning can stop.
@@ -145,8 +146,9 @@ impl Learning {
         let mut learner = Evaluator::new(self.layout.clone());
         self.weights.fill(&self.layout, &mut self.tables);
         let mut filled = self.positions;
+        let fresh = FRESH.max(self.layout.numbers(0).len() as u64 / ENTRIES_OF_POSITION);
         for _ in 0..BLOCK {
-            if self.positions - filled >= FRESH {
+            if self.positions - filled >= fresh {
                 self.weights.fill(&self.layout, &mut self.tables);
                 filled = self.positions;
             }
