@@ -54,6 +54,7 @@ const KNOWN: &[KnownOption] = &[
     deciding_value("games", Some('n')),
     deciding_value("agents", Some('a')),
     deciding_value("openings", None),
+    deciding_value("turns", None),
     deciding_value("until", None),
     deciding_value("delta", None),
     neutral_value("plan", None),
