@@ -25,7 +25,7 @@ fn the_limits_in_the_manual_match_the_code() {
         ("combinations of the tiers of all turns", Turn::MOST_WAYS),
         ("kinds of action", ActionRule::MOST as u64),
         ("cells of a shape by size", Shapes::MOST_CELLS.into()),
-        ("cells of a pattern", Shapes::MOST_PATTERN_CELLS.into()),
+        ("cells of a drawn shape", Shapes::MOST_PATTERN_CELLS.into()),
         ("patterns of a shape", Shapes::MOST_PATTERNS as u64),
         ("placements of all patterns and their parts on the board", Shapes::MOST_WAYS as u64),
         ("characters of a game's name", GameInfo::LONGEST_NAME as u64),
