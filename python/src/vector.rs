@@ -3,7 +3,7 @@
 use crate::board::{Board, Numbered};
 use crate::planes::{Legal, Recent, returns};
 use crate::shared::Shared;
-use crate::threads::pool;
+use crate::threads::{is_playing, pool};
 use dropline::chance;
 use dropline::rand_xoshiro::Xoshiro256PlusPlus;
 use dropline::rayon::prelude::*;
@@ -129,7 +129,8 @@ impl Vector {
         let numbered = self.board.numbered()?;
         let (size, count) = (numbered.layout.size(), numbered.actions().len());
         let Games { slots, arrays } = games;
-        if self.threads == 1 || slots.len() <= AT_ONCE {
+        // A thread that plays would begin another of its games while it waits for these.
+        if self.threads == 1 || slots.len() <= AT_ONCE || is_playing() {
             arrays.one_by_one(slots, [size, count], actions, |slot, action, view| {
                 each(slot, numbered, action, view);
             });
