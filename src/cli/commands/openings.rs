@@ -59,11 +59,11 @@ impl Openings {
 
     /// The option as on the command line.
     pub fn option(&self) -> Vec<String> {
-        match (&self.path, self.lines.as_slice()) {
-            (None, [(_, turns)]) => vec!["--turns".to_owned(), turns.clone()],
-            (path, _) => {
-                let path = path.as_ref().map(|path| path.display().to_string());
-                path.map_or_else(Vec::new, |path| vec!["--openings".to_owned(), path])
+        match &self.path {
+            Some(path) => vec!["--openings".to_owned(), path.display().to_string()],
+            None => {
+                let turns = self.lines.iter().map(|(_, turns)| turns.clone());
+                std::iter::once("--turns".to_owned()).chain(turns).collect()
             }
         }
     }

@@ -323,15 +323,27 @@ impl Condition {
         path: &Path,
         report: &mut Report<'_>,
     ) -> Self {
-        let mut lines: Vec<Line> = Vec::new();
+        let (condition, wrong) = Self::read(table, moment, vocabulary, path);
+        wrong.into_iter().for_each(|problem| report.add(problem));
+        condition
+    }
+
+    /// The lines of `table` that are valid, and what is wrong with the others.
+    fn read(
+        table: &ConditionTable,
+        moment: Moment,
+        vocabulary: Vocabulary<'_>,
+        path: &Path,
+    ) -> (Self, Vec<Problem>) {
+        let (mut lines, mut problems) = (Vec::new(), Vec::new());
         for (key, bound) in table {
             match line_of(key, bound, moment, vocabulary, path) {
                 Ok(line) => lines.push(line),
-                Err(problem) => report.add(*problem),
+                Err(problem) => problems.push(*problem),
             }
         }
         lines.sort_unstable();
-        Self(lines)
+        (Self(lines), problems)
     }
 
     /// The condition on the whole `board` that `table`, at `path`, describes, to be read at `moment`, and what is wrong with it.
@@ -342,18 +354,10 @@ impl Condition {
         vocabulary: Vocabulary<'_>,
         path: &Path,
     ) -> (Self, Vec<Problem>) {
-        let (mut lines, mut problems) = (Vec::new(), Vec::new());
-        for (key, bound) in table {
-            match line_of(key, bound, moment, vocabulary, path) {
-                Ok(line) => {
-                    problems.extend(board.and_then(|board| line.certain_on(board, vocabulary, path)));
-                    lines.push(line);
-                }
-                Err(problem) => problems.push(*problem),
-            }
-        }
-        lines.sort_unstable();
-        (Self(lines), problems)
+        let (condition, mut problems) = Self::read(table, moment, vocabulary, path);
+        let certain = |line: &Line| line.certain_on(board?, vocabulary, path);
+        problems.extend(condition.0.iter().filter_map(certain));
+        (condition, problems)
     }
 
     /// Whether it asks for nothing.

@@ -2,6 +2,7 @@
 
 use super::charts::{axis, axis_name, drawn, shows};
 use super::model::{Model, Run};
+use super::nearest::LETTERS;
 use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
@@ -13,8 +14,6 @@ use serde::Serialize;
 
 /// The score against the rung below that counts as a level of play, as in Ai Ai (S. Tavener).
 const LEVEL: f64 = 0.6;
-/// The most characters of an agent in a headline.
-const LETTERS: usize = 24;
 /// The quantities drawn for self-play.
 const OF_SELF_PLAY: [Quantity; 4] =
     [Quantity::Score, Quantity::Turns, Quantity::Drawishness, Quantity::MeanMargin];
@@ -37,6 +36,11 @@ fn of_rungs(model: &Model) -> impl Iterator<Item = &Run> {
 /// The runs of self-play that have a verdict.
 fn with_verdict(model: &Model) -> impl Iterator<Item = &Run> {
     self_play(model).filter(|run| run.withheld().is_none())
+}
+
+/// The games of the strongest rung that has played against itself.
+fn strongest(model: &Model) -> Option<&Run> {
+    self_play(model).filter(|run| run.summary().is_some()).last()
 }
 
 /// The runs in which a rung plays against the one below, by rung.
@@ -78,7 +82,7 @@ impl Answer {
 
 /// Who is ahead between the strongest agents.
 fn ahead(model: &Model) -> Option<String> {
-    let strongest = self_play(model).filter(|run| run.summary().is_some()).last()?;
+    let strongest = strongest(model)?;
     let agent = fitted_text(&strongest.member.agents[0], LETTERS);
     if strongest.withheld().is_some() {
         return Some(format!("no verdict between {agent} players"));
@@ -198,7 +202,7 @@ fn skill(model: &Model) -> Option<String> {
 }
 
 fn advantage(model: &Model) -> Option<String> {
-    let strongest = self_play(model).filter(|run| run.summary().is_some()).last()?;
+    let strongest = strongest(model)?;
     if let Some(reason) = strongest.withheld() {
         return Some(format!(
             "Between the strongest agents tried, {} on both sides, there is no verdict: {reason}.",

@@ -14,8 +14,8 @@ use std::collections::HashMap;
 const WORDS: usize = 20;
 /// The most values that a headline lists.
 const LISTED: usize = 4;
-/// The most characters of a value in a headline.
-const LETTERS: usize = 24;
+/// The most characters of a value or of an agent in a headline.
+pub(super) const LETTERS: usize = 24;
 
 /// What the values of a sweep or a search are compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -148,8 +148,12 @@ fn hides(first: &ActionRule, second: &ActionRule, variant: &Variant) -> bool {
     if same_limits && own.kind.differs_only_in_owner(&first.kind) {
         own.kind = first.kind.clone();
     }
-    // Of what kind the stone becomes matters to conditions on what follows alone.
-    if variant.repetition == Repetition::None && !variant.binds_turns() && own.makes.is_empty() {
+    // The kind that the stone becomes matters only to conditions on what follows, and to what it captures.
+    if !own.must_capture
+        && variant.repetition == Repetition::None
+        && !variant.binds_turns()
+        && own.makes.is_empty()
+    {
         own.becomes = first.becomes;
     }
     own == *first
