@@ -347,7 +347,12 @@ impl Kind for Connect {
         side: usize,
     ) -> bool {
         let own = view.stones[side];
-        if kept.iter().any(|touching| !touching.without(own).is_empty()) {
+        // A loop, since closures that iterators call are not compiled for the processor's features.
+        let mut removed = S::none();
+        for &touching in &*kept {
+            removed = removed.or(touching.without(own));
+        }
+        if !removed.is_empty() {
             // Stones have been removed, and groups may have split.
             kept.fill(S::none());
             join(test, view, kept, side, own);
