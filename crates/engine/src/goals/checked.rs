@@ -1,7 +1,5 @@
 //! When a goal is looked at, and for which side.
 
-use super::Goal;
-use crate::variant::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,17 +40,5 @@ impl Checked {
     /// Whether whoever has reached a goal looked at now has always reached the same goal looked at as `other` says, and no later.
     pub fn includes(self, other: Self) -> bool {
         self == other || other == Self::Action
-    }
-}
-
-impl Goal {
-    /// Whether the goal counts for `side` if `acted` has just acted, or ended its turn.
-    pub fn counts_for(&self, side: Side, acted: Side) -> bool {
-        self.is_for(side)
-            && match self.checked {
-                Checked::Action | Checked::Turn => true,
-                Checked::OwnAction | Checked::OwnTurn => side == acted,
-                Checked::Start => side != acted,
-            }
     }
 }
