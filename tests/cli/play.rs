@@ -283,7 +283,7 @@ fn people_see_which_edges_are_whose() {
     let hex = "play hex --set board.side=3 --agents human,human --quiet";
     Scene::new().run_with_input(hex, "").succeeds().mentions(&[
         "Black (x) aims for a1 to c1 and a3 to c3. White (o) aims for a1 to a3 and c1 to c3.\n",
-        "x and o beside the board: where a goal needs black and white stones\n",
+        "x and o beside the board: cells of black's and white's goals\n",
     ]);
     let ran = Scene::new().run_with_input(hex, "b2\nswap\n").succeeds();
     assert_eq!(ran.out.matches("Black (x) aims for").count(), 2, "{}", ran.out);

@@ -435,10 +435,11 @@ impl Take {
         };
         let condition = self.words_of_condition(variant);
         let taken = self.taken.words();
+        let all = if near.is_empty() && condition.is_empty() { "all " } else { "" };
         if self.groups && self.stones == Whose::Own && self.near == Some(Vicinity::Group) {
             return format!("the group of {stone} is {taken}.{condition}");
         }
-        format!("{what}{near} are {taken}.{condition}")
+        format!("{all}{what}{near} are {taken}.{condition}")
     }
 
     /// What must hold for a stone that is captured, or for one of its group.

@@ -1,6 +1,6 @@
 //! Sets of cells that depend on the position: those that hold something and fulfil a condition.
 
-use super::{Condition, ConditionTable, Moment, Term, Vocabulary, Who};
+use super::{Bound, Condition, ConditionTable, Moment, Term, Vocabulary, Who};
 use crate::actions::On;
 use crate::board::Board;
 use crate::pieces::{Piece, PieceKind, with_article};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SetTable {
-    /// What stands on its cells.
+    /// What stands on its cells; anything if omitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<Who>,
     /// The kind of the pieces on its cells: the name of a `[piece]`, or `none` for stones of no kind; any if omitted.
@@ -78,6 +78,10 @@ impl Set {
                 );
                 continue;
             }
+            if let Some(problem) = other_set(table, tables, &path.key("where")) {
+                report.add(problem);
+                continue;
+            }
             let on = On::check(table.on.as_deref(), &path.key("on"), board, report);
             let condition =
                 Condition::check(&table.condition, Moment::Before, known, &path.key("where"), report);
@@ -115,6 +119,19 @@ impl Set {
         let on = self.on.as_ref().map_or_else(String::new, |on| on.sentence_of("The cell must be"));
         format!("{of}.{on}{}", self.condition.words(Moment::Before, variant))
     }
+}
+
+/// What is wrong if the condition of `table`, which stands at `path`, names a set: which of two sets comes first is nobody's to say.
+fn other_set(table: &SetTable, tables: &BTreeMap<String, SetTable>, path: &Path) -> Option<Problem> {
+    let named = |text: &str| text.split(' ').find(|word| tables.contains_key(*word)).map(str::to_owned);
+    let (key, set, is_key) = table.condition.iter().find_map(|(key, bound)| match bound {
+        _ if named(key).is_some() => Some((key, named(key)?, true)),
+        Bound::Text(text) => Some((key, named(text)?, false)),
+        Bound::Exactly(_) => None,
+    })?;
+    let at = if is_key { Problem::with_key } else { Problem::with_value };
+    let problem = at(path.key(key), format!("the condition of a set names the set {}", quoted(&set)));
+    Some(problem.expected("expected terms about stones, kinds of piece and patterns"))
 }
 
 /// Whether `name` is a word of the terms that every game has.

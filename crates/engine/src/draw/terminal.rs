@@ -77,7 +77,7 @@ const fn style_of(colour: Colour) -> Style {
 }
 
 /// What the marks beside the board mean.
-const BESIDE: &str = "\nx and o beside the board: where a goal needs black and white stones";
+const BESIDE: &str = "\nx and o beside the board: cells of black's and white's goals";
 
 /// The symbol of a marked empty cell.
 const fn empty_mark(mark: Mark) -> char {

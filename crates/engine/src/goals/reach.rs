@@ -13,10 +13,10 @@ goal_table! {
         /// The cells, for both sides, as in `["row -1", "d7"]`.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub cells: Option<Vec<String>>,
-        /// The cells of the first side.
+        /// The cells of the first side. If only one side has cells, `for` names it.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub first: Option<Vec<String>>,
-        /// The cells of the second side.
+        /// The cells of the second side; likewise.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub second: Option<Vec<String>>,
         /// Whether a neutral stone must get there, rather than a stone of the side.

@@ -23,11 +23,12 @@ use super::tree::Path;
 use super::turn::Turn;
 use super::words::is_unprintable;
 use crate::board::{Board, Cell};
-use crate::conditions::{Condition, Moment, Pattern, Set, Vocabulary};
+use crate::conditions::{Condition, Moment, Pattern, Set, SetTable, Vocabulary};
 use crate::pieces::Piece;
+use crate::text::quoted;
 pub use able::{CellSupply, TileSupply};
 pub use drawn::expand_rows;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the checks found.
 pub struct Checked {
@@ -49,7 +50,7 @@ pub enum Start {
 /// Checks the game that `file` describes; the format check has found the problems `earlier`.
 pub fn check(file: &File, earlier: &[Problem], id: String, start: Start) -> Checked {
     let counts = |problem: &Problem| start == Start::Open || !problem.over;
-    let mut report = Report { earlier, found: Vec::new() };
+    let mut report = Report { earlier, sets: &file.set, found: Vec::new() };
     let variant = assemble(file, id, &mut report);
     report.found.retain(counts);
     if let Some(variant) = variant.filter(|_| earlier.is_empty() && report.found.is_empty()) {
@@ -66,6 +67,8 @@ pub fn check(file: &File, earlier: &[Problem], id: String, start: Start) -> Chec
 #[derive(Debug)]
 pub struct Report<'a> {
     earlier: &'a [Problem],
+    /// The sets of the file, which no list of cells can name.
+    sets: &'a BTreeMap<String, SetTable>,
     /// The problems that these checks found.
     pub found: Vec<Problem>,
 }
@@ -102,6 +105,14 @@ impl Report<'_> {
         for (i, text) in list.iter().enumerate() {
             match board.region(text) {
                 Ok(region) => cells.extend(region),
+                Err(_) if self.sets.contains_key(text.trim_start_matches("not ").trim()) => {
+                    let wrong = format!("{} depends on the position", quoted(text));
+                    let problem = Problem::with_value(path.index(i), wrong);
+                    self.add(
+                        problem
+                            .expected("expected cells of the board; conditions, not lists, name such a set"),
+                    );
+                }
                 Err(wrong) => {
                     self.add(Problem::with_value(path.index(i), wrong).expected(Board::CELLS_EXPECTED));
                 }
