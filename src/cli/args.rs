@@ -197,7 +197,7 @@ pub struct Show {
 
     /// Turns to play first, separated by spaces; the actions of a turn are joined by `+`
     ///
-    /// The last turn may be unfinished.
+    /// The last turn may be unfinished. If only optional actions are left in it, end it with `+` to see these.
     #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
     pub turns: Option<String>,
 

@@ -97,6 +97,10 @@ pub struct Accuracy {
     #[arg(value_hint = ValueHint::FilePath)]
     pub variant: String,
 
+    /// Turns that the games begin with, separated by spaces; no agent decides them
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    pub turns: Option<String>,
+
     #[command(flatten)]
     pub ladder: RungList,
 

@@ -1,6 +1,7 @@
 //! The arguments of `dropline study`.
 
 use super::experiment_args::Folder;
+use super::start_args::StartArgs;
 use super::values::{agent, even_games, time};
 use crate::contestant::Contestant;
 use clap::ValueHint;
@@ -37,6 +38,9 @@ pub struct Study {
     /// It plays 20 pairs of games against the strongest of the others, and on against weaker ones until it scores at least half.
     #[arg(long = "player", value_name = "AGENT", value_parser = agent)]
     pub player: Option<Contestant>,
+
+    #[command(flatten)]
+    pub start: StartArgs,
 
     #[command(flatten)]
     pub folder: Folder,

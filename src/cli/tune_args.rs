@@ -1,6 +1,7 @@
 //! The arguments of `dropline tune`.
 
 use super::experiment_args::Folder;
+use super::start_args::StartArgs;
 use super::values::{agent, games};
 use crate::contestant::Contestant;
 use crate::report::Aim;
@@ -59,6 +60,9 @@ pub struct Tune {
     /// Without it, the program plays the first valid game with both and says which it chose.
     #[arg(short, long = "agents", visible_alias = "agent", value_name = "AGENT", value_parser = agent)]
     pub agent: Option<Contestant>,
+
+    #[command(flatten)]
+    pub start: StartArgs,
 
     #[command(flatten)]
     pub folder: Folder,

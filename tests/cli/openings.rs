@@ -131,7 +131,33 @@ fn both_agents_play_each_opening_from_either_side() {
     assert_eq!(scene.json("turns/manifest.json")["openings"], serde_json::json!(["c3 a1+b1+a2"]));
     let odd = scene.run(&format!("simulate {GAME} --agents random,greedy --games 5 --openings book.txt"));
     refused(&odd, "pairs of games need an even number: `--games 4` or `--games 6`");
-    refused(&scene.run(&format!("simulate {GAME} --turns c3")), "`--openings` and `--turns` need `--agents`");
     let wrong = scene.run(&format!("simulate {GAME} --agents random --turns z9 --out wrong"));
     refused(&wrong, "`--turns`, in Send It, side=3: ");
+}
+
+#[test]
+fn a_position_is_studied_tuned_and_judged() {
+    let scene = scene();
+    let dropper = "dropper --set board.width=3 --set board.height=3";
+    // Black has the centre, or lets white take it.
+    for (turn, verdict) in [("b2", "first"), ("b1", "second")] {
+        let study =
+            format!("study {dropper} --turns {turn} --budget 1s --games 20 --json --quiet --out {turn}");
+        let answer = scene.run(&study).succeeds().json_lines().swap_remove(0);
+        let solved = scene.run(&format!("solve {dropper} --turns {turn} --json")).succeeds().json_lines();
+        assert_eq!((&answer["exact"], &solved[0]["value"]), (&verdict.into(), &verdict.into()), "{turn}");
+        assert!(first_turns(&scene, &format!("{turn}/runs/01")).iter().all(|first| first == turn));
+        let said = format!("All games begin with {turn}: what is said here holds after these turns.");
+        assert!(scene.read(&format!("{turn}/report.html")).contains(&said));
+        let accuracy = format!("accuracy {dropper} --turns {turn} --rungs random,greedy --games 20");
+        let ran = scene.run(&accuracy).succeeds();
+        ran.mentions(&[&format!("Dropper, 3x3, rectangle 3x3, after {turn}, with perfect play: ")]);
+    }
+    let small = format!("simulate {GAME} --games 20 --openings book.txt --quiet --out small");
+    scene.run(&small).succeeds();
+    assert_eq!(first_turns(&scene, "small/runs/01")[..3], ["c3", "b2", "c3"]);
+    let tune = "tune go --set board.width=4 --set board.height=4 --vary score.komi=0,1,20 --agents random \
+                --games 300 --fresh 20 --turns b2 --quiet --out tuned";
+    scene.run(tune).succeeds();
+    assert!(first_turns(&scene, "tuned/runs/01").iter().all(|first| first == "b2"));
 }

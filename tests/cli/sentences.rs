@@ -40,7 +40,8 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let scene = Scene::new();
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
-    let cases: [(&str, &[&str]); 27] = [
+    scene.write("book.txt", "b2\na1 c3\n");
+    let cases: [(&str, &[&str]); 29] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -82,6 +83,8 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "ladder go --rungs mcts:1..4",
             &["one-model", "no-turn", "skill", "strongest", "model-chart", "over-rungs"],
         ),
+        ("ladder go --rungs random,greedy --openings book.txt", &["begun-in-turn"]),
+        ("sweep go --agents random --vary score.komi=0,1 --turns b2", &["begun"]),
         ("study go --budget 1s", &["believed", "levels", "checked"]),
         ("study go --budget 5s", &["study-proved", "perfect-play", "learned-from"]),
         ("study tic-tac-toe --budget 1s", &["study-draw", "as-strong"]),

@@ -64,6 +64,33 @@ fn show_says_why_an_action_is_illegal_at_a_cell() {
 }
 
 #[test]
+fn a_last_plus_leaves_the_turn_open_for_its_optional_actions() {
+    let scene = Scene::new();
+    scene.write(
+        "zap.toml",
+        r#"extends = "tic-tac-toe"
+[turn]
+steps = [{ actions = ["place"] }, { actions = ["zap"], min = 0 }]
+[action.zap.remove]
+stones = "enemy"
+where = { "own adjacent" = "1.." }
+"#,
+    );
+    let asked =
+        |turns: &str| scene.run_args(&["show", "zap.toml", "--turns", turns, "--why", "b2"]).succeeds().out;
+    assert!(asked("b2 a1").contains("`zap` at b2: this part of the turn offers no action of that kind"));
+    assert!(
+        asked("b2 a1+")
+            .contains("`zap` at b2: the cell does not fulfil the condition `where`: a friendly stone"),
+        "{}",
+        asked("b2 a1+")
+    );
+    assert!(asked("b2 a2+").contains("`zap` at b2: legal: xb2"), "{}", asked("b2 a2+"));
+    let over = scene.run_args(&["show", "zap.toml", "--turns", "b2 a2+xb2+"]);
+    over.fails(2, "turn 2, action 3 of the turn: the turn ended before this action");
+}
+
+#[test]
 fn what_stands_on_a_cell_is_a_reason() {
     let scene = Scene::new();
     let says = |args: &[&str], answers: &[&str]| {

@@ -1,5 +1,7 @@
 //! `dropline accuracy`.
 
+use super::openings::Openings;
+use super::show::play_turns;
 use super::simulate::refused;
 use super::solving::{Screen, describe_bounds, describe_stop, describe_value};
 use super::{lists, plan, report};
@@ -7,6 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::progress::Progress;
 use crate::cli::session::Session;
 use crate::cli::solve_args::Accuracy as Args;
+use crate::cli::start_args::StartArgs;
 use crate::contestant::Contestant;
 use crate::record::{Record, replayed_actions};
 use crate::report::{AccuracyReport, Rung, plays_by_chance};
@@ -14,7 +17,7 @@ use crate::rules::{self, Margin, Position};
 use crate::run::{
     Experiment, Lock, Manifest, Observer, OutputError, check_outside, create_and_lock, replace_charts,
 };
-use crate::simulate::{Games, Simulation};
+use crate::simulate::{Games, Opening, Simulation};
 use crate::solve::{Judge, Solution, Solver, Stop, Watcher};
 use crate::stats::Accuracy;
 use crate::text::hex;
@@ -32,12 +35,19 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let rungs = &args.ladder.rungs.0;
     session.try_out(rungs.iter().map(|rung| (rung, &loaded)))?;
     session.note_programs(&rungs.iter().collect::<Vec<_>>());
+    let openings = openings(args, &loaded)?;
     let _folder = args.out.as_deref().map(|dir| OutputFolder::take(dir, args.force)).transpose()?;
     let pool = session.pool()?;
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
     let (solver, solution) = solve(args, &loaded, &pool, &screen)?;
-    let mut table =
-        AccuracyTable { args, loaded: &loaded, pool: &pool, screen: &screen, judge: Judge::new(solver) };
+    let mut table = AccuracyTable {
+        args,
+        loaded: &loaded,
+        openings: &openings,
+        pool: &pool,
+        screen: &screen,
+        judge: Judge::new(solver),
+    };
     let (complete, failure) = table.play_all(session);
     if complete.is_empty()
         && let Some(failure) = failure
@@ -60,7 +70,7 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
         report.write(dir).map_err(|error| report::refused(error, "run the same command again"))?;
     }
     if session.terminal.json {
-        session.terminal.json_line(&as_json(&report, &solution))?;
+        session.terminal.json_line(&as_json(args, &report, &solution))?;
     } else {
         print(args, &report, &solution, session)?;
     }
@@ -102,6 +112,12 @@ impl Drop for OutputFolder<'_> {
     }
 }
 
+/// The opening of all games, if the command names one.
+fn openings(args: &Args, loaded: &Loaded) -> Result<Vec<Opening>, Failure> {
+    let start = StartArgs { openings: None, turns: args.turns.clone() };
+    Openings::read(&start)?.map_or_else(|| Ok(Vec::new()), |openings| openings.of(loaded))
+}
+
 /// Solves the game, or says why it could not be solved.
 fn solve(
     args: &Args,
@@ -109,8 +125,9 @@ fn solve(
     pool: &rayon::ThreadPool,
     screen: &Screen,
 ) -> Result<(Solver, Solution), Failure> {
-    let solver = Solver::new(&loaded.variant, args.exact.settings());
-    let mut solver = solver.map_err(|error| Failure::Wrong(anyhow!("{error}")))?;
+    let turns: Vec<&str> = args.turns.as_deref().unwrap_or_default().split_whitespace().collect();
+    let mut solver = Solver::from(&loaded.variant, args.exact.settings(), |start| play_turns(start, &turns))
+        .map_err(|error| Failure::Wrong(anyhow!("{error}")))??;
     let solution = solver.solve(pool, screen);
     screen.clear();
     match solution.stopped {
@@ -132,6 +149,7 @@ fn stopped_by(stop: Stop, args: &Args, what: &str) -> Failure {
 struct AccuracyTable<'a> {
     args: &'a Args,
     loaded: &'a Loaded,
+    openings: &'a [Opening],
     pool: &'a rayon::ThreadPool,
     screen: &'a Screen,
     judge: Judge,
@@ -163,7 +181,7 @@ impl AccuracyTable<'_> {
     fn play(&mut self, rung: &Contestant, seed: u64, progress: &mut Progress) -> Result<Accuracy, Failure> {
         let agents = [rung.clone(), rung.clone()];
         let simulation = Simulation::new(self.loaded, &agents, seed, self.args.games);
-        let simulation = Simulation { records: true, ..simulation };
+        let simulation = Simulation { openings: self.openings, records: true, ..simulation };
         let repeats = !plays_by_chance(&rung.to_string());
         let (mut accuracy, mut position) = (Accuracy::new(repeats), rules::start(&self.loaded.variant));
         let (pool, stop) = (self.pool, self.screen.stop);
@@ -184,9 +202,10 @@ impl AccuracyTable<'_> {
         accuracy: &mut Accuracy,
     ) -> Result<(), Failure> {
         let records = std::str::from_utf8(&games.records)?;
+        let begun = self.openings.first().map_or(0, |opening| opening.actions().len());
         for (row, line) in games.rows.iter().zip(records.lines()) {
             let actions = replayed_actions(&Record::from_line(line)?, position)?;
-            let decisions = self.judge.decisions(&actions, &OnlyStops(self.screen));
+            let decisions = self.judge.decisions(&actions[begun..], &OnlyStops(self.screen));
             accuracy.add(row, decisions.map_err(|stop| self.stopped(stop))?);
         }
         Ok(())
@@ -220,8 +239,9 @@ fn print(
     session: &mut Session<'_>,
 ) -> Result<(), Failure> {
     let (variant, value) = (report.variant, value_in_words(report, solution));
+    let after = args.turns.as_ref().map_or_else(String::new, |turns| format!(", after {turns}"));
     session.terminal.line(format_args!(
-        "{}, {}, with perfect play: {value}\n",
+        "{}, {}{after}, with perfect play: {value}\n",
         variant.info.title(),
         variant.board
     ))?;
@@ -242,7 +262,7 @@ fn print(
 }
 
 /// The results as an object.
-fn as_json(report: &AccuracyReport<'_>, solution: &Solution) -> Json {
+fn as_json(args: &Args, report: &AccuracyReport<'_>, solution: &Solution) -> Json {
     let margin = solution.margin().filter(|_| !report.winner_only).map(Margin::points);
     json!({
         "variant": report.variant.id,
@@ -250,6 +270,7 @@ fn as_json(report: &AccuracyReport<'_>, solution: &Solution) -> Json {
         "version": env!("CARGO_PKG_VERSION"),
         "seed": report.seed,
         "games": report.games,
+        "turns": args.turns,
         "value": report.value.name(),
         "margin": margin,
         "perfect_score": report.perfect(),

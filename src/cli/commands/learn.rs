@@ -339,7 +339,7 @@ impl Course<'_, '_> {
 fn strength(board: &Loaded, model: &Model, pairs: u64, session: &Session<'_>) -> Result<Measure, Failure> {
     let learned = Contestant::Learned(LearnedSpec::of(model.clone(), &board.variant.id));
     let agents = [learned, Contestant::from(AgentSpec::Greedy)];
-    score_of_pairs(board, &agents, pairs, session.common.seed(), &session.pool()?)
+    score_of_pairs(board, &agents, &[], pairs, session.common.seed(), &session.pool()?)
 }
 
 /// A board that was complete before `saved` was: only its place in the chain is needed.

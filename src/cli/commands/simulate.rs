@@ -118,16 +118,12 @@ fn small_study(args: &Simulate) -> Result<Study, Failure> {
             games.saturating_add(1)
         )));
     }
-    if args.start.is_given() {
-        return Err(Failure::Wrong(anyhow!(
-            "`--openings` and `--turns` need `--agents`: otherwise all games begin as the variant says"
-        )));
-    }
     Ok(Study {
         variant: args.variant.clone(),
         budget: SMALL,
         games: args.games,
         player: None,
+        start: args.start.clone(),
         folder: args.folder.clone(),
     })
 }

@@ -185,8 +185,9 @@ impl Report<'_> {
             }
         };
         let symmetries = counted(*symmetries as u64, "symmetry");
+        let after = self.args.turns.as_ref().map_or_else(String::new, |turns| format!(", after {turns}"));
         let mut lines = vec![
-            format!("{name}, {}, with perfect play: {value}", self.variant.board),
+            format!("{name}, {}{after}, with perfect play: {value}", self.variant.board),
             format!("{effort}, {symmetries}, {} in {:.2} s", size(*memory), time.as_secs_f64()),
         ];
         lines.push(if self.args.exact.with_cap {

@@ -6,7 +6,7 @@ use crate::cli::session::Session;
 use crate::cli::values::AgentPair;
 use crate::contestant::Contestant;
 use crate::report::measure_in_words;
-use crate::simulate::Simulation;
+use crate::simulate::{Opening, Simulation};
 use crate::stats::{Design, Measure, Quantity, Summary, Tally};
 use crate::variant::Loaded;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ pub fn default_agents<'a>(
     let Some(loaded) = games.into_iter().next() else {
         return Ok((AgentPair::same(AgentSpec::Greedy), "There is no game to play.".to_owned()));
     };
-    let score = score_of_pairs(loaded, &agents, TRIAL_PAIRS, session.common.seed(), &session.pool()?)?;
+    let score = score_of_pairs(loaded, &agents, &[], TRIAL_PAIRS, session.common.seed(), &session.pool()?)?;
     let [search, greedy] = agents;
     let stronger = if score.value >= 0.5 { search } else { greedy };
     let why = format!(
@@ -39,27 +39,29 @@ pub fn default_agents<'a>(
     Ok((AgentPair([stronger.clone(), stronger]), format!("{why}.")))
 }
 
-/// The score of the first of two agents against the second over this many pairs of games.
+/// The score of the first of two agents against the second over this many pairs of games, which begin with these `openings`.
 pub fn score_of_pairs(
     loaded: &Loaded,
     agents: &[Contestant; 2],
+    openings: &[Opening],
     pairs: u64,
     seed: u64,
     pool: &rayon::ThreadPool,
 ) -> Result<Measure, Failure> {
-    let summary = summary_of_pairs(loaded, agents, pairs, seed, pool)?;
+    let summary = summary_of_pairs(loaded, agents, openings, pairs, seed, pool)?;
     Ok(*summary.measure(Quantity::FirstAgentScore))
 }
 
-/// The measures of this many pairs of games between two agents.
+/// The measures of this many pairs of games between two agents, which begin with these `openings`.
 pub fn summary_of_pairs(
     loaded: &Loaded,
     agents: &[Contestant; 2],
+    openings: &[Opening],
     pairs: u64,
     seed: u64,
     pool: &rayon::ThreadPool,
 ) -> Result<Summary, Failure> {
-    let simulation = Simulation { pairs: true, ..Simulation::new(loaded, agents, seed, 2 * pairs) };
+    let simulation = Simulation { openings, pairs: true, ..Simulation::new(loaded, agents, seed, 2 * pairs) };
     let mut tally = Tally::new(Design { pairs: true, ..Design::default() });
     simulation.play(1, pool, &AtomicBool::new(false), |games| {
         Failure::of_games(games)?;

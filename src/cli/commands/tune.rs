@@ -1,6 +1,7 @@
 //! `dropline tune`.
 
 use super::experiment::{self, Plan, Planned, Reading};
+use super::openings::Openings;
 use super::simulate::refused;
 use super::strength::default_agents;
 use super::sweep::{self, Combination};
@@ -16,7 +17,7 @@ use crate::cli::values::AgentPair;
 use crate::contestant::Contestant;
 use crate::report::{Aim, plays_by_chance};
 use crate::run::{self, Basis, ExperimentKind, check_free};
-use crate::simulate::Simulation;
+use crate::simulate::{Opening, Simulation};
 use crate::stats::{
     ConfidenceSequence, Design, Evaluated, Interval, Measure, Observed, Quantity, Searched, Space, Tally,
     Tried, evolve, halve, least_games, outcome_of,
@@ -34,6 +35,7 @@ const FINALISTS: usize = 5;
 struct Arm {
     cell: Combination,
     loaded: Loaded,
+    openings: Vec<Opening>,
     /// The index of each key's value.
     point: Vec<usize>,
     tally: Tally,
@@ -55,7 +57,8 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
         }
     };
     let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
-    let mut arms = arms(cells, &sizes, &agent);
+    let openings = Openings::read(&args.start)?;
+    let mut arms = arms(cells, &sizes, &agent, openings.as_ref())?;
     refuse_without_scores(&arms, args.aim)?;
     let by_model = is_by_model(args, &arms, &sizes)?;
     let mut plan = Plan {
@@ -85,7 +88,9 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     };
     plan.basis = Some(Basis { exact: None, players, search: Some(search) });
     let finalists = finalists(&order, &found);
-    plan.runs = finalists.iter().map(|&number| planned(args, &arms[number], &agent)).collect();
+    let runs =
+        finalists.iter().map(|&number| planned(args, &arms[number], &agent).with_openings(openings.as_ref()));
+    plan.runs = runs.collect::<Result<_, _>>()?;
     // The games that picked the finalists are biased: fresh games have the next seed.
     let seed = session.common.seed().wrapping_add(1);
     let common = Common { seed: Some(seed), ..session.common.clone() };
@@ -96,11 +101,24 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
 }
 
 /// The combinations that are valid games, without games yet.
-fn arms(cells: Vec<Combination>, sizes: &[usize], agent: &Contestant) -> Vec<Arm> {
+fn arms(
+    cells: Vec<Combination>,
+    sizes: &[usize],
+    agent: &Contestant,
+    openings: Option<&Openings>,
+) -> Result<Vec<Arm>, Failure> {
     let arm = |(at, cell): (usize, Combination)| {
         let loaded = cell.loaded.as_ref().ok()?.clone();
         let tally = Tally::new(design(agent, &loaded.variant));
-        Some(Arm { cell, loaded, point: point(at, sizes), tally, sequence: None })
+        let openings = openings.map_or_else(|| Ok(Vec::new()), |openings| openings.of(&loaded));
+        Some(openings.map(|openings| Arm {
+            cell,
+            loaded,
+            openings,
+            point: point(at, sizes),
+            tally,
+            sequence: None,
+        }))
     };
     cells.into_iter().enumerate().filter_map(arm).collect()
 }
@@ -266,9 +284,9 @@ impl Trials<'_> {
 
     /// Plays games `first` to `last` of a combination.
     fn play(&self, arm: &mut Arm, first: u64, last: u64) -> Result<(), Failure> {
-        let Arm { loaded, tally, sequence, .. } = arm;
+        let Arm { loaded, openings, tally, sequence, .. } = arm;
         let agents = [self.agent.clone(), self.agent.clone()];
-        let simulation = Simulation::new(loaded, &agents, self.seed, last);
+        let simulation = Simulation { openings, ..Simulation::new(loaded, &agents, self.seed, last) };
         simulation.play(first, self.pool, self.stop, |games| {
             Failure::of_games(games)?;
             for row in &games.rows {

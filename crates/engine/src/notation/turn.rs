@@ -100,18 +100,23 @@ pub fn play_turn(
     Ok(())
 }
 
-/// Plays a turn that may be unfinished: like [`play_turn`], but if more actions are compulsory, the turn stays open.
+/// Plays a turn that may be unfinished: like [`play_turn`], but the turn stays open if more actions are compulsory, or if `+` ends the
+/// text.
 ///
 /// # Errors
-/// The first action that is invalid or illegal; the actions before it stay played.
+/// The first action that is invalid or illegal, or a turn that ends before a last `+`; the actions before it stay played.
 pub fn play_open_turn(
     position: &mut dyn Position,
     text: &str,
     mut before: impl FnMut(&dyn Position, Action),
 ) -> Result<(), TurnError> {
     let turn = position.turns();
-    play_written(position, text, &mut before)?;
-    if position.turns() == turn && position.check(Action::Pass).is_ok() {
+    let open = text.strip_suffix('+').filter(|written| !written.is_empty() && !written.ends_with('+'));
+    let number = play_written(position, open.unwrap_or(text), &mut before)?;
+    if open.is_some() && position.turns() != turn {
+        return Err(TurnError { number: number + 1, text: String::new(), fault: Fault::TurnEnded });
+    }
+    if open.is_none() && position.turns() == turn && position.check(Action::Pass).is_ok() {
         before(position, Action::Pass);
         position.play(Action::Pass);
     }

@@ -48,6 +48,11 @@ impl Opening {
         }
         Ok(Self { text: turns.join(" "), actions })
     }
+
+    /// Its actions, in order.
+    pub fn actions(&self) -> &[Action] {
+        &self.actions
+    }
 }
 
 /// The turns, separated by spaces.

@@ -274,6 +274,7 @@ impl Model {
                 self.runs.len()
             ));
         }
+        warnings.extend(self.begun());
         let manifests = self.runs.iter().filter_map(|run| run.model.as_ref()).map(|model| &model.manifest);
         let mut once: Vec<_> = manifests.filter(|manifest| !manifest.reproducible).map(words::once).collect();
         once.sort_unstable();
@@ -289,6 +290,20 @@ impl Model {
         ];
         warnings.extend(kinds.into_iter().filter_map(|(warning, extent)| self.of_runs(warning, extent)));
         warnings
+    }
+
+    /// What the games begin with, if not as the variant says.
+    fn begun(&self) -> Option<String> {
+        match &*self.runs.iter().find_map(|run| run.model.as_ref())?.manifest.openings {
+            [] => None,
+            [turns] => {
+                Some(format!("All games begin with {turns}: what is said here holds after these turns."))
+            }
+            openings => Some(format!(
+                "The games begin with {} openings in turn: what is said here holds after these.",
+                openings.len()
+            )),
+        }
     }
 
     /// Suggestions for runs without a verdict, without duplicates.

@@ -5,6 +5,8 @@ mod budget;
 use super::experiment::{self, Plan, Planned, Reading};
 use super::ladder::runs_of;
 use super::learn::{self, Amount, Request, with_ending};
+use super::openings::Openings;
+use super::show::play_turns;
 use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
 use super::solving::Screen;
 use super::strength::{score_of_pairs, summary_of_pairs};
@@ -17,6 +19,7 @@ use crate::contestant::Contestant;
 use crate::learn::Model;
 use crate::report::{count, measure_in_words, study_label};
 use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
+use crate::simulate::Opening;
 use crate::solve::{Settings, Solver, Value};
 use crate::stats::{Design, Measure, Summary};
 use crate::text::{capital, hex};
@@ -47,12 +50,21 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     }
     let begun = if resumes { begun(&dir, &loaded)? } else { None };
     let budget = Budget::new(args.budget, args.games, &loaded);
+    let begins = Openings::read(&args.start)?;
+    let openings = begins.as_ref().map_or_else(|| Ok(Vec::new()), |begins| begins.of(&loaded))?;
     let exact = match begun {
         Some(basis) => basis.exact,
-        None => exact(&budget, &loaded, session)?,
+        None => exact(&budget, &loaded, &openings, session)?,
     };
     let mut basis = Basis { exact, ..Basis::default() };
-    let mut players = Players { args, loaded: &loaded, budget: &budget, session, notes: &mut basis.players };
+    let mut players = Players {
+        args,
+        loaded: &loaded,
+        openings: &openings,
+        budget: &budget,
+        session,
+        notes: &mut basis.players,
+    };
     let Rungs { mut agents, games, check } = players.rungs(&with_ending(&dir, ".learned"))?;
     let strongest = agents.last().cloned();
     if let Some(player) = &args.player {
@@ -65,6 +77,7 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         let played = Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), [agent.clone(), agent]);
         runs.push(played.checking(games));
     }
+    let runs = runs.into_iter().map(|run| run.with_openings(begins.as_ref())).collect::<Result<_, _>>()?;
     let folder = Folder { out: Some(dir), ..args.folder.clone() };
     let plan = Plan {
         kind: ExperimentKind::Study,
@@ -103,12 +116,24 @@ fn folder(args: &Study, loaded: &Loaded, session: &Session<'_>) -> PathBuf {
         let what = cut(format!("study_{}{sets}", plain(&loaded.variant.id)), LONGEST_NAME / 2);
         let games = args.games.map_or_else(String::new, |games| format!("_{games}"));
         let (seconds, seed) = (args.budget.as_secs(), session.common.seed());
-        PathBuf::from(REPORTS).join(format!("{what}_{seconds}s{games}_seed{seed}"))
+        let openings = if args.start.is_given() { "_openings" } else { "" };
+        PathBuf::from(REPORTS).join(format!("{what}{openings}_{seconds}s{games}_seed{seed}"))
     })
 }
 
-/// The result under perfect play, if the solver finds it in its share of the budget.
-fn exact(budget: &Budget, loaded: &Loaded, session: &mut Session<'_>) -> Result<Option<String>, Failure> {
+/// The result under perfect play, if all games begin alike and the solver finds it in its share of the budget.
+fn exact(
+    budget: &Budget,
+    loaded: &Loaded,
+    openings: &[Opening],
+    session: &mut Session<'_>,
+) -> Result<Option<String>, Failure> {
+    let turns = match openings {
+        [] => String::new(),
+        [opening] => opening.to_string(),
+        _ => return Ok(None),
+    };
+    let turns: Vec<&str> = turns.split_whitespace().collect();
     let settings = Settings {
         memory: budget.memory(),
         winner_only: true,
@@ -116,7 +141,10 @@ fn exact(budget: &Budget, loaded: &Loaded, session: &mut Session<'_>) -> Result<
         visits: budget.visits(),
         ..Settings::default()
     };
-    let Ok(mut solver) = Solver::new(&loaded.variant, settings) else { return Ok(None) };
+    let Ok(solver) = Solver::from(&loaded.variant, settings, |start| play_turns(start, &turns)) else {
+        return Ok(None);
+    };
+    let mut solver = solver?;
     let screen = Screen::new(&loaded.variant, "stopping; Ctrl-C again stops immediately", session)?;
     let solution = solver.solve(&session.pool()?, &screen);
     screen.clear();
@@ -145,6 +173,8 @@ struct Rungs {
 struct Players<'a, 's> {
     args: &'a Study,
     loaded: &'a Loaded,
+    /// What their games begin with.
+    openings: &'a [Opening],
     budget: &'a Budget,
     session: &'a mut Session<'s>,
     /// How they were found, a sentence each.
@@ -207,7 +237,7 @@ impl Players<'_, '_> {
     fn pilot(&self, player: &Contestant) -> Result<Summary, Failure> {
         let agents = [player.clone(), player.clone()];
         let seed = self.session.common.seed();
-        summary_of_pairs(self.loaded, &agents, PILOT_PAIRS, seed, &self.session.pool()?)
+        summary_of_pairs(self.loaded, &agents, self.openings, PILOT_PAIRS, seed, &self.session.pool()?)
     }
 
     /// Learns the game, unless a resumed study has done so. Returns the evaluations that this took beyond its share.
@@ -290,7 +320,8 @@ impl Players<'_, '_> {
     /// The score of `one` against `other`.
     fn score_of(&self, one: &Contestant, other: &Contestant) -> Result<Measure, Failure> {
         let agents = [one, other].map(Clone::clone);
-        score_of_pairs(self.loaded, &agents, PAIRS, self.session.common.seed(), &self.session.pool()?)
+        let (seed, pool) = (self.session.common.seed(), self.session.pool()?);
+        score_of_pairs(self.loaded, &agents, self.openings, PAIRS, seed, &pool)
     }
 }
 
