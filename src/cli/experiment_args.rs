@@ -3,10 +3,11 @@
 use super::run_args::KeptRows;
 use super::start_args::StartArgs;
 use super::unit_args::Divide;
-use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, margin, rungs};
+use super::values::{AgentPair, Rungs, agents, even_games, games, half_width, margin, rungs, time};
 use clap::ValueHint;
 use clap::builder::ArgPredicate;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Compare variants: the first player's score in each, and the difference from the first variant
 ///
@@ -85,11 +86,16 @@ pub struct Runs {
     #[command(flatten)]
     pub start: StartArgs,
 
-    /// Who plays, the first player's agent before the second's; can be given several times [default: mcts:100, or greedy where that is stronger]
+    /// Who plays, the first player's agent before the second's; can be given several times [default: players that learn each game]
     ///
-    /// One agent named alone plays both sides.
+    /// One agent named alone plays both sides. If none is named, the program learns each game by self-play, as in `dropline study`. The
+    /// players of all games search equally far. What they learned stays in a folder beside the report.
     #[arg(short, long, value_name = "FIRST,SECOND", value_parser = agents)]
     pub agents: Vec<AgentPair>,
+
+    /// About how long it takes to learn and play each game, if no agents are named
+    #[arg(long, value_name = "TIME", default_value = "20s", value_parser = time, conflicts_with = "agents", allow_hyphen_values = true)]
+    pub budget: Duration,
 
     #[command(flatten)]
     pub folder: Folder,

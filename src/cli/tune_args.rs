@@ -2,11 +2,12 @@
 
 use super::experiment_args::Folder;
 use super::start_args::StartArgs;
-use super::values::{agent, games};
+use super::values::{agent, games, time};
 use crate::contestant::Contestant;
 use crate::report::Aim;
 use crate::stats::{Quantity, Unit, least_games};
 use clap::ValueHint;
+use std::time::Duration;
 
 /// Search for the values of keys at which a game is fairest, or a measure is nearest to a target
 ///
@@ -55,11 +56,16 @@ pub struct Tune {
     #[arg(long, value_enum, default_value_t)]
     pub search: Search,
 
-    /// Who plays both sides [default: mcts:100, or greedy where that is stronger]
+    /// Who plays both sides [default: players that learn each combination]
     ///
-    /// Without it, the program plays the first valid game with both and says which it chose.
+    /// Without it, the program learns each combination by self-play, as in `dropline study`. If there are more than 32, `mcts:100` plays,
+    /// or greedy where that is stronger.
     #[arg(short, long = "agents", visible_alias = "agent", value_name = "AGENT", value_parser = agent)]
     pub agent: Option<Contestant>,
+
+    /// About how long it takes to learn and play each combination, if no agent is named
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, conflicts_with = "agent", allow_hyphen_values = true)]
+    pub budget: Duration,
 
     #[command(flatten)]
     pub start: StartArgs,

@@ -1,6 +1,5 @@
 //! Parsing the values of single arguments.
 
-use crate::agents::AgentSpec;
 use crate::contestant::Contestant;
 use crate::decimal;
 use std::time::Duration;
@@ -20,8 +19,9 @@ pub struct AgentPair(pub [Contestant; 2]);
 
 impl AgentPair {
     /// An agent that plays both sides.
-    pub fn same(agent: AgentSpec) -> Self {
-        Self([agent.into(), agent.into()])
+    pub fn same(agent: impl Into<Contestant>) -> Self {
+        let agent = agent.into();
+        Self([agent.clone(), agent])
     }
 }
 
@@ -337,6 +337,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agents::AgentSpec;
 
     #[test]
     fn agents_come_in_pairs() {

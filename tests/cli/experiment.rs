@@ -483,7 +483,7 @@ fn a_sweep_has_a_response_surface() {
 }
 
 #[test]
-fn without_agents_the_stronger_of_a_search_and_greedy_plays() {
+fn without_agents_the_players_learn_each_game() {
     let scene = Scene::new();
     for (number, command) in [
         "compare send-it-square send-it-square-nopush --set board.width=3 --set board.height=3",
@@ -493,34 +493,41 @@ fn without_agents_the_stronger_of_a_search_and_greedy_plays() {
     .into_iter()
     .enumerate()
     {
-        let ran = scene.run(&format!("{command} --games 4 --out out{number}"));
-        let player = ran.err.strip_prefix("note: ").and_then(|note| note.split(' ').next());
-        let player = player.filter(|player| ["mcts:100", "greedy"].contains(player)).unwrap_or_default();
-        let why = format!("note: {player} plays both sides, since mcts:100 scored ");
-        assert!(ran.code == Some(0) && ran.err.starts_with(&why), "{}", ran.err);
-        let weak = ["game that came nearest to even", "value that you like", "value that you like"]
-            .map(|what| format!(" lets stronger ones play the {what}."));
-        assert!(
-            ran.out.matches("These players are weak: `dropline study send-it").count() == 1,
-            "{}",
-            ran.out
-        );
-        assert!(
-            ran.out.contains(&weak[number])
-                && scene.read(&format!("out{number}/report.html")).contains(&weak[number])
-        );
-        let runs = rows(&scene, &format!("out{number}/{}.csv", command.split(' ').next().unwrap()));
-        assert!(!runs.is_empty() && runs.iter().all(|run| run["first_agent"] == player), "{player}");
-        if number == 0 {
-            let gap = |run: &std::collections::BTreeMap<String, String>| {
-                (run["first_player_score"].parse::<f64>().expect("a score") - 0.5).abs()
-            };
-            let fairer = runs.iter().min_by(|a, b| gap(a).total_cmp(&gap(b))).expect("runs");
-            assert!(
-                ran.out.contains(&format!("`dropline study {} --set ", fairer["variant"])),
-                "{}",
-                ran.out
-            );
+        let out = format!("out{number}");
+        let again = format!("{command} --games 4 --budget 1s --quiet --out {out}");
+        let ran = scene.run(&again).succeeds();
+        let what = ["game that came nearest to even", "value that you like", "value that you like"][number];
+        ran.mentions(&[
+            "The players learned each game from ",
+            "In 20 pairs of each game, mcts:",
+            "To be surer, `dropline study send-it",
+            &format!(" lets stronger players play the {what}."),
+        ]);
+        let runs = rows(&scene, &format!("{out}/{}.csv", command.split(' ').next().unwrap()));
+        let player = &runs[0]["first_agent"];
+        assert!(player.starts_with("mcts:") && player.ends_with(":eval"), "{player}");
+        assert!(runs.iter().all(|run| [&run["first_agent"], &run["second_agent"]] == [player; 2]));
+        // Each game has a player of its own, which a resumed command does not learn anew.
+        for file in ["01", "02"] {
+            let learned = format!("{out}.learned/{file}.learned");
+            assert!(scene.has(&learned), "{learned}");
         }
+        let list = scene.json(&format!("{out}/experiment.json"));
+        assert!(list["runs"][0]["agents"][0].as_str().is_some_and(|agent| agent.contains("01.learned")));
+        let report = scene.read(&format!("{out}/report.html"));
+        scene.run(&format!("{again} --resume")).succeeds();
+        assert_eq!(report, scene.read(&format!("{out}/report.html")));
+        let taken = scene.run(&again);
+        assert!(taken.code == Some(2) && taken.err.contains("--force"), "{}", taken.err);
+        let named = scene.run(&format!("{again} --force --agents random"));
+        assert!(
+            named.code == Some(2) && named.err.contains("'--budget <TIME>' cannot be used"),
+            "{}",
+            named.err
+        );
     }
+    let large =
+        "tune send-it --set board.side=2 --vary score.komi=0..32 --games 400 --fresh 4 --quiet --out large";
+    let ran = scene.run(large).succeeds();
+    ran.mentions(&["plays both sides, since mcts:100 scored ", "To be surer, `dropline study send-it"]);
 }

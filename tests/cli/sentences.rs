@@ -41,7 +41,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
     scene.write("book.txt", "b2\na1 c3\n");
-    let cases: [(&str, &[&str]); 29] = [
+    let cases: [(&str, &[&str]); 31] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -71,7 +71,9 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             &["values-none", "no-verdict-more"],
         ),
         ("sweep go --agents random --vary score.komi=100,200", &["values-nowhere"]),
-        ("sweep go --vary score.komi=1,2", &["weak-players"]),
+        ("sweep go --budget 1s --vary score.komi=1,2", &["surer", "learned-each", "learned-scored"]),
+        ("sweep hex-it --budget 1s --vary stacks.hand=3,4", &["not-learned", "with-playouts"]),
+        ("tune go --vary score.komi=0..32 --fresh 4", &["plays-both"]),
         ("sweep go --agents random --agents mcts:1 --vary score.komi=1", &["values-alone", "values-for-all"]),
         ("sweep go --agents random --vary score.komi=1,1.5", &["values-even"]),
         ("sweep go --agents random --vary end.passes=1,2 --until 10%", &["sequences", "not-reached"]),
@@ -106,6 +108,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         let (board, games) = match command {
             _ if command.contains("othello") => ("--set board.width=4 --set board.height=4", 200),
             _ if command.contains("1..10") => (TINY, 10),
+            _ if command.contains("0..32") => (TINY, 400),
             _ if ["hex-it", "connect6", "crossway", "max_turns"]
                 .iter()
                 .any(|large| command.contains(large)) =>

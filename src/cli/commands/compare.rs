@@ -1,7 +1,8 @@
 //! `dropline compare`.
 
-use super::experiment::{Plan, Planned, Reading, agents, check_agents, play};
+use super::experiment::{Plan, Planned, Reading, check_agents, play, players};
 use super::openings::Openings;
+use super::study::learning::Game;
 use crate::cli::experiment_args::Compare;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -30,27 +31,30 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
     for loaded in &loaded {
         session.print_notes(loaded);
     }
-    let (agents, basis) = agents(&args.runs, &loaded, session)?;
     let names = names(specs, &loaded);
     let openings = Openings::read(&args.runs.start)?;
-    let mut runs = Vec::new();
-    for pair in &agents {
-        for ((spec, loaded), name) in specs.iter().zip(&loaded).zip(&names) {
-            let run =
-                Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.exchanges(pair));
-            runs.push(run.with_openings(openings.as_ref())?);
-        }
-    }
-    let names = names.into_iter().chain(agents.iter().map(ToString::to_string)).collect();
-    Ok(Plan {
+    let named = args.runs.agents.iter().map(ToString::to_string);
+    let mut plan = Plan {
         kind: ExperimentKind::Compare,
-        names,
+        names: names.iter().cloned().chain(named).collect(),
         vary: Vec::new(),
-        basis,
-        runs,
+        basis: None,
+        runs: Vec::new(),
         games: args.runs.games(),
         reading: Reading { until: args.runs.until, delta: args.runs.delta },
-    })
+    };
+    let sets = &session.common.set;
+    let games = specs.iter().zip(&loaded).map(|(spec, loaded)| Game { spec, sets, loaded });
+    let players = players(&args.runs, &games.collect::<Vec<_>>(), &plan, session)?;
+    for pairs in &players.pairs {
+        for (((spec, loaded), name), pair) in specs.iter().zip(&loaded).zip(&names).zip(pairs) {
+            let run =
+                Planned::game(spec, name, loaded.clone(), pair.0.clone()).in_pairs(args.runs.exchanges(pair));
+            plan.runs.push(run.with_openings(openings.as_ref())?);
+        }
+    }
+    plan.basis = players.basis;
+    Ok(plan)
 }
 
 /// The names of the variants in tables: their ids, or the given names if ids coincide.

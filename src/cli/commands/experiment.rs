@@ -4,7 +4,8 @@ use super::openings::Openings;
 use super::plan::{self, Part};
 use super::report::{self, RESUME};
 use super::simulate::{self, LONGEST_NAME, REPORTS, check_even, check_pairs, cut, existing, plain, refused};
-use super::strength::default_agents;
+use super::strong::{self, Strong};
+use super::study::learning::Game;
 use crate::cli::args::Common;
 use crate::cli::experiment_args::{Folder, Runs};
 use crate::cli::failure::Failure;
@@ -16,7 +17,7 @@ use crate::contestant::Contestant;
 use crate::report::PAGE;
 use crate::run::{
     Basis, Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened,
-    Rows, Varied, check_own, reason,
+    Rows, Varied, check_free, check_own, reason,
 };
 use crate::simulate::{Opening, Simulation};
 use crate::text::hex;
@@ -409,17 +410,36 @@ fn default_folder(plan: &Plan, seed: u64) -> PathBuf {
     PathBuf::from(REPORTS).join(format!("{}_{how}", cut(what, room)))
 }
 
-/// The agents that were named, or else the default ones for these `games`, with how they were found.
-pub(super) fn agents<'a>(
+/// Who plays the games of an experiment.
+pub(super) struct Players {
+    /// For each pair of agents, that which plays each game.
+    pub pairs: Vec<Vec<AgentPair>>,
+    /// How they were found, if the command names none.
+    pub basis: Option<Basis>,
+}
+
+/// The agents that were named, or else strong players of the `games`; the `plan` names the folder.
+pub(super) fn players(
     runs: &Runs,
-    games: impl IntoIterator<Item = &'a Loaded>,
+    games: &[Game<'_>],
+    plan: &Plan,
     session: &mut Session<'_>,
-) -> Result<(Vec<AgentPair>, Option<Basis>), Failure> {
+) -> Result<Players, Failure> {
     if !runs.agents.is_empty() {
-        return Ok((runs.agents.clone(), None));
+        let pairs = runs.agents.iter().map(|pair| vec![pair.clone(); games.len()]).collect();
+        return Ok(Players { pairs, basis: None });
     }
-    let (pair, why) = default_agents(games, session)?;
-    Ok((vec![pair], Some(Basis { players: vec![why], ..Basis::default() })))
+    let folder = &runs.folder;
+    let dir = folder.divide.plan.clone().unwrap_or_else(|| folder_of(plan, folder, session));
+    if !folder.resume && folder.divide.plan.is_none() {
+        check_free(&dir, folder.force).map_err(refused)?;
+    }
+    let alike = plan.kind != ExperimentKind::Compare;
+    let request =
+        strong::Request { games, alike, each: runs.budget, to_play: runs.games(), dir: &dir, folder };
+    let strong = Strong::of(&request, session)?;
+    let pairs = vec![strong.players.into_iter().map(AgentPair::same).collect()];
+    Ok(Players { pairs, basis: Some(Basis { players: strong.notes, ..Basis::default() }) })
 }
 
 /// Rejects agents that cannot play pairs, and those that are named twice.

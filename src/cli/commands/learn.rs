@@ -2,7 +2,6 @@
 
 use super::strength::score_of_pairs;
 use crate::agents::AgentSpec;
-use crate::cli::args::Common;
 use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::learn_args::Learn;
@@ -65,6 +64,8 @@ impl Amount {
 pub struct Request<'a> {
     /// The variant as given on the command line.
     pub spec: &'a str,
+    /// What changes its keys.
+    pub sets: &'a [String],
     /// How much to learn.
     pub amount: Amount,
     /// The file to write.
@@ -94,7 +95,8 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     let from = args.from.as_deref().map(Model::read).transpose().map_err(Failure::of_input)?;
     session.print_notes(&loaded);
     let amount = args.games.map_or(Amount::Time(args.budget), Amount::Games);
-    let request = Request { spec: &args.variant, amount, out: &out, from, resume: args.resume };
+    let sets = &session.common.set;
+    let request = Request { spec: &args.variant, sets, amount, out: &out, from, resume: args.resume };
     let model = learn(request, &loaded, session)?;
     let score = strength(&loaded, &model, PAIRS_AT_THE_END, session)?;
     let page = write_page(&out, &loaded, &model, &score)?;
@@ -110,8 +112,8 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
 
 /// Learns the game `loaded` and writes the file. If interrupted, it saves what was learned beside that file, and fails.
 pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -> Result<Model, Failure> {
-    let Request { spec, amount, out, from, resume } = request;
-    let boards = boards(spec, from.is_some(), loaded, session.common);
+    let Request { spec, sets, amount, out, from, resume } = request;
+    let boards = boards(spec, sets, from.is_some(), loaded);
     let partial = with_ending(out, ".partial");
     let saved = if resume { Some(Model::read(&partial).map_err(Failure::of_input)?) } else { None };
     let bar = bar(session);
@@ -137,12 +139,12 @@ pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -
 }
 
 /// The boards to learn, one after another, the last of which is the game's own.
-fn boards(spec: &str, has_begun: bool, loaded: &Loaded, common: &Common) -> Vec<Loaded> {
+fn boards(spec: &str, sets: &[String], has_begun: bool, loaded: &Loaded) -> Vec<Loaded> {
     let cells = loaded.variant.board.cells().len();
     // What a file holds has been learned already, on smaller boards if need be.
     let smaller = if has_begun { Vec::new() } else { smaller_boards(&loaded.effective, cells) };
     let load = |board: Vec<String>| {
-        let sets: Vec<String> = common.set.iter().cloned().chain(board).collect();
+        let sets: Vec<String> = sets.iter().cloned().chain(board).collect();
         // A setup may not fit a smaller board: such a game is learned on its own board alone.
         variant::load(spec, &sets).ok()
     };

@@ -25,6 +25,7 @@ mod solving;
 mod states;
 mod status;
 mod strength;
+mod strong;
 mod study;
 mod submit;
 mod sweep;

@@ -1,7 +1,8 @@
 //! `dropline sweep`.
 
-use super::experiment::{Plan, Planned, Reading, agents, check_agents, play};
+use super::experiment::{Plan, Planned, Reading, check_agents, play, players};
 use super::openings::Openings;
+use super::study::learning::Game;
 use crate::cli::experiment_args::Sweep;
 use crate::cli::failure::Failure;
 use crate::cli::session::{self, Session};
@@ -21,15 +22,30 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
     check_agents(&args.runs)?;
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = cells(&args.variant, &grid, session)?;
-    let games = cells.iter().filter_map(|cell| cell.loaded.as_ref().ok());
-    let (agents, basis) = agents(&args.runs, games, session)?;
     let openings = Openings::read(&args.runs.start)?;
-    let mut runs = Vec::new();
-    for pair in &agents {
+    let named = args.runs.agents.iter().map(ToString::to_string);
+    let names = std::iter::once(&args.variant).chain(&args.vary).cloned().chain(named).collect();
+    let mut plan = Plan {
+        kind: ExperimentKind::Sweep,
+        names,
+        vary: varied(&grid),
+        basis: None,
+        runs: Vec::new(),
+        games: args.runs.games(),
+        reading: Reading { until: args.runs.until, delta: args.runs.delta },
+    };
+    let sets = cells.iter().map(|cell| cell.sets(session)).collect::<Vec<_>>();
+    let games = cells.iter().zip(&sets).filter_map(|(cell, sets)| {
+        Some(Game { spec: &args.variant, sets, loaded: cell.loaded.as_ref().ok()? })
+    });
+    let players = players(&args.runs, &games.collect::<Vec<_>>(), &plan, session)?;
+    for pairs in &players.pairs {
+        let mut of_games = pairs.iter();
         for cell in &cells {
             let values = cell.values.clone();
-            runs.push(match &cell.loaded {
+            plan.runs.push(match &cell.loaded {
                 Ok(loaded) => {
+                    let pair = of_games.next().expect("a pair of agents for each game");
                     let name = loaded.variant.id.clone();
                     let planned = Planned::game(&args.variant, &name, loaded.clone(), pair.0.clone());
                     let planned =
@@ -37,23 +53,14 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
                     planned.with_openings(openings.as_ref())?
                 }
                 Err(wrong) => {
-                    Planned::no_game(&args.variant, pair.0.clone(), reason(wrong)).at(values, Vec::new())
+                    let agents = pairs[0].0.clone();
+                    Planned::no_game(&args.variant, agents, reason(wrong)).at(values, Vec::new())
                 }
             });
         }
     }
-    let vary = varied(&grid);
-    let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
-    let names = names.chain(agents.iter().map(ToString::to_string)).collect();
-    Ok(Plan {
-        kind: ExperimentKind::Sweep,
-        names,
-        vary,
-        basis,
-        runs,
-        games: args.runs.games(),
-        reading: Reading { until: args.runs.until, delta: args.runs.delta },
-    })
+    plan.basis = players.basis;
+    Ok(plan)
 }
 
 /// The combinations of the `grid`; at least one is a valid game, and no two are the same game.
@@ -82,6 +89,7 @@ pub fn varied(grid: &Grid) -> Vec<Varied> {
 }
 
 /// A combination of values.
+#[derive(Clone)]
 pub(super) struct Combination {
     pub values: Vec<String>,
     pub settings: Vec<String>,
@@ -89,6 +97,11 @@ pub(super) struct Combination {
 }
 
 impl Combination {
+    /// What changes the keys of its variant.
+    pub(super) fn sets(&self, session: &Session<'_>) -> Vec<String> {
+        session.common.set.iter().chain(&self.settings).cloned().collect()
+    }
+
     fn load(spec: &str, session: &Session<'_>, grid: &Grid, cell: &[&str]) -> Self {
         let settings = grid.settings(cell);
         let loaded = variant::load_varied(spec, &session.common.set, &settings);

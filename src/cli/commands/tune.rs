@@ -4,6 +4,8 @@ use super::experiment::{self, Plan, Planned, Reading};
 use super::openings::Openings;
 use super::simulate::refused;
 use super::strength::default_agents;
+use super::strong::{self, Strong};
+use super::study::learning::Game;
 use super::sweep::{self, Combination};
 use crate::chance;
 use crate::cli::args::Common;
@@ -25,17 +27,21 @@ use crate::stats::{
 use crate::variant::{Grid, Loaded, ScoreMethod, Variant};
 use anyhow::anyhow;
 use std::cmp::Reverse;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The most combinations that play fresh games.
 const FINALISTS: usize = 5;
+/// The most combinations of which each is learned.
+const MOST_LEARNED: usize = 32;
 
 /// A combination of values and its games so far.
 struct Arm {
     cell: Combination,
     loaded: Loaded,
     openings: Vec<Opening>,
+    agent: Contestant,
     /// The index of each key's value.
     point: Vec<usize>,
     tally: Tally,
@@ -47,23 +53,15 @@ struct Arm {
 pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = sweep::cells(&args.variant, &grid, session)?;
-    let combinations = cells.len();
-    let (agent, players) = match &args.agent {
-        Some(agent) => (agent.clone(), Vec::new()),
-        None => {
-            let games = cells.iter().filter_map(|cell| cell.loaded.as_ref().ok());
-            let (AgentPair([agent, _]), why) = default_agents(games, session)?;
-            (agent, vec![why])
-        }
-    };
+    let (combinations, openings) = (cells.len(), Openings::read(&args.start)?);
     let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
-    let openings = Openings::read(&args.start)?;
-    let mut arms = arms(cells, &sizes, &agent, openings.as_ref())?;
-    refuse_without_scores(&arms, args.aim)?;
-    let by_model = is_by_model(args, &arms, &sizes)?;
+    let valid: Vec<(usize, &Combination, &Loaded)> =
+        (0..).zip(&cells).filter_map(|(at, cell)| Some((at, cell, cell.loaded.as_ref().ok()?))).collect();
+    refuse_without_scores(&valid, args.aim)?;
+    let by_model = is_by_model(args, valid.len(), &sizes)?;
     let mut plan = Plan {
         kind: ExperimentKind::Tune,
-        names: names(args, &agent),
+        names: names(args),
         vary: sweep::varied(&grid),
         basis: None,
         runs: Vec::new(),
@@ -74,8 +72,21 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     if !args.folder.resume && args.folder.divide.plan.is_none() {
         check_free(&dir, args.folder.force).map_err(refused)?;
     }
-    session.try_out(arms.iter().map(|arm| (&agent, &arm.loaded)))?;
-    let found = search(args, &agent, &mut arms, (sizes, by_model), session)?;
+    let (agents, players) = players(args, &valid, &dir, session)?;
+    let mut arms = Vec::new();
+    for ((at, cell, loaded), agent) in valid.into_iter().zip(agents) {
+        arms.push(Arm {
+            cell: cell.clone(),
+            loaded: loaded.clone(),
+            openings: openings.as_ref().map_or_else(|| Ok(Vec::new()), |openings| openings.of(loaded))?,
+            point: point(at, &sizes),
+            tally: Tally::new(design(&agent, &loaded.variant)),
+            agent,
+            sequence: None,
+        });
+    }
+    session.try_out(arms.iter().map(|arm| (&arm.agent, &arm.loaded)))?;
+    let found = search(args, &mut arms, (sizes, by_model), session)?;
     let order = order(&found);
     let tried = order.iter().map(|&number| tried(&arms[number], &found.tried[number], args.aim));
     let search = run::Search {
@@ -88,8 +99,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     };
     plan.basis = Some(Basis { exact: None, players, search: Some(search) });
     let finalists = finalists(&order, &found);
-    let runs =
-        finalists.iter().map(|&number| planned(args, &arms[number], &agent).with_openings(openings.as_ref()));
+    let runs = finalists.iter().map(|&number| planned(args, &arms[number]).with_openings(openings.as_ref()));
     plan.runs = runs.collect::<Result<_, _>>()?;
     // The games that picked the finalists are biased: fresh games have the next seed.
     let seed = session.common.seed().wrapping_add(1);
@@ -100,32 +110,42 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     experiment::play(plan, &Folder { out: Some(dir), ..args.folder.clone() }, &mut session)
 }
 
-/// The combinations that are valid games, without games yet.
-fn arms(
-    cells: Vec<Combination>,
-    sizes: &[usize],
-    agent: &Contestant,
-    openings: Option<&Openings>,
-) -> Result<Vec<Arm>, Failure> {
-    let arm = |(at, cell): (usize, Combination)| {
-        let loaded = cell.loaded.as_ref().ok()?.clone();
-        let tally = Tally::new(design(agent, &loaded.variant));
-        let openings = openings.map_or_else(|| Ok(Vec::new()), |openings| openings.of(&loaded));
-        Some(openings.map(|openings| Arm {
-            cell,
-            loaded,
-            openings,
-            point: point(at, sizes),
-            tally,
-            sequence: None,
-        }))
+/// The player of each valid combination, and how they were found, a sentence each. What is learned stands beside the folder `dir`.
+fn players(
+    args: &Tune,
+    valid: &[(usize, &Combination, &Loaded)],
+    dir: &Path,
+    session: &mut Session<'_>,
+) -> Result<(Vec<Contestant>, Vec<String>), Failure> {
+    if let Some(agent) = &args.agent {
+        return Ok((vec![agent.clone(); valid.len()], Vec::new()));
+    }
+    if valid.len() > MOST_LEARNED {
+        let (AgentPair([agent, _]), why) = default_agents(valid.iter().map(|(.., loaded)| *loaded), session)?;
+        return Ok((vec![agent; valid.len()], vec![why]));
+    }
+    let sets: Vec<Vec<String>> = valid.iter().map(|(_, cell, _)| cell.sets(session)).collect();
+    let games: Vec<Game<'_>> = valid
+        .iter()
+        .zip(&sets)
+        .map(|((.., loaded), sets)| Game { spec: &args.variant, sets, loaded })
+        .collect();
+    // Each combination plays its part of the search, and some of them fresh games.
+    let all = args.games.saturating_add(args.fresh.saturating_mul(FINALISTS.min(valid.len()) as u64));
+    let request = strong::Request {
+        games: &games,
+        alike: true,
+        each: args.budget,
+        to_play: all / valid.len() as u64,
+        dir,
+        folder: &args.folder,
     };
-    cells.into_iter().enumerate().filter_map(arm).collect()
+    let strong = Strong::of(&request, session)?;
+    Ok((strong.players, strong.notes))
 }
 
 /// Whether a model guides the search, if there is something to search and there are enough games.
-fn is_by_model(args: &Tune, arms: &[Arm], sizes: &[usize]) -> Result<bool, Failure> {
-    let number = arms.len();
+fn is_by_model(args: &Tune, number: usize, sizes: &[usize]) -> Result<bool, Failure> {
     if number < 2 {
         return Err(Failure::Wrong(anyhow!(
             "there is nothing to choose: only {number} combination of the values is a valid game; vary more values"
@@ -137,25 +157,25 @@ fn is_by_model(args: &Tune, arms: &[Arm], sizes: &[usize]) -> Result<bool, Failu
 }
 
 /// A finalist, about to play fresh games.
-fn planned(args: &Tune, arm: &Arm, agent: &Contestant) -> Planned {
-    let Arm { cell, loaded, .. } = arm;
+fn planned(args: &Tune, arm: &Arm) -> Planned {
+    let Arm { cell, loaded, agent, .. } = arm;
     let agents = [agent.clone(), agent.clone()];
     Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), agents)
         .at(cell.values.clone(), cell.settings.clone())
 }
 
 /// The parts of the default name of the folder.
-fn names(args: &Tune, agent: &Contestant) -> Vec<String> {
+fn names(args: &Tune) -> Vec<String> {
     let aim = args.aim.quantity;
     let aim = (aim != Quantity::Score).then(|| format!("{}={}", aim.name(), args.aim.target));
     let names = std::iter::once(&args.variant).chain(&args.vary).cloned();
-    names.chain(aim).chain([agent.to_string(), args.games.to_string()]).collect()
+    let agent = args.agent.as_ref().map(ToString::to_string);
+    names.chain(aim).chain(agent).chain([args.games.to_string()]).collect()
 }
 
 /// Plays the games of the search.
 fn search(
     args: &Tune,
-    agent: &Contestant,
     arms: &mut [Arm],
     (sizes, by_model): (Vec<usize>, bool),
     session: &Session<'_>,
@@ -164,7 +184,7 @@ fn search(
     progress.next_run("search: ".to_owned(), args.games);
     let stop = interrupt::flag(progress.printer())?;
     let pool = session.pool()?;
-    let table = Trials { args, agent, seed: session.common.seed(), pool: &pool, stop };
+    let table = Trials { args, seed: session.common.seed(), pool: &pool, stop };
     let points = arms.iter().map(|arm| arm.point.clone()).collect();
     let number = arms.len();
     let mut try_it = |at: usize, first, last| {
@@ -226,14 +246,14 @@ fn point(mut combination: usize, sizes: &[usize]) -> Vec<usize> {
 }
 
 /// Rejects an aim at a measure of scores if some of the games have no scores.
-fn refuse_without_scores(arms: &[Arm], aim: Aim) -> Result<(), Failure> {
-    let unscored = |arm: &&Arm| arm.loaded.variant.score.method == ScoreMethod::None;
-    match arms.iter().find(unscored).filter(|_| aim.quantity.is_of_scores()) {
+fn refuse_without_scores(valid: &[(usize, &Combination, &Loaded)], aim: Aim) -> Result<(), Failure> {
+    let unscored = |loaded: &&Loaded| loaded.variant.score.method == ScoreMethod::None;
+    match valid.iter().map(|(.., loaded)| *loaded).find(unscored).filter(|_| aim.quantity.is_of_scores()) {
         None => Ok(()),
-        Some(arm) => Err(Failure::Wrong(anyhow!(
+        Some(loaded) => Err(Failure::Wrong(anyhow!(
             "`--aim {}` is about scores, but {} has none: aim at a measure of all games, such as `turns=40`",
             aim.quantity.name(),
-            arm.loaded.variant.info.title()
+            loaded.variant.info.title()
         ))),
     }
 }
@@ -254,7 +274,6 @@ fn refuse_too_few(games: u64, combinations: usize, by_model: bool) -> Result<(),
 /// The context in which the games of a search are played.
 struct Trials<'a> {
     args: &'a Tune,
-    agent: &'a Contestant,
     seed: u64,
     pool: &'a rayon::ThreadPool,
     stop: &'a AtomicBool,
@@ -284,8 +303,8 @@ impl Trials<'_> {
 
     /// Plays games `first` to `last` of a combination.
     fn play(&self, arm: &mut Arm, first: u64, last: u64) -> Result<(), Failure> {
-        let Arm { loaded, openings, tally, sequence, .. } = arm;
-        let agents = [self.agent.clone(), self.agent.clone()];
+        let Arm { loaded, openings, agent, tally, sequence, .. } = arm;
+        let agents = [agent.clone(), agent.clone()];
         let simulation = Simulation { openings, ..Simulation::new(loaded, &agents, self.seed, last) };
         simulation.play(first, self.pool, self.stop, |games| {
             Failure::of_games(games)?;

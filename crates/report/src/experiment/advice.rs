@@ -26,8 +26,8 @@ pub enum Advice {
     End(Vec<&'static str>),
     /// Raise the turn cap to this.
     Raise(u32),
-    /// Add this komi, and what it is, in words.
-    Komi { value: f64, in_words: String },
+    /// Add a komi: the command that finds it among players who know of it, and the one that would have helped these, in words.
+    Komi { command: String, in_words: String },
     /// Add the pie rule. What the first side scored after its worst first turn, in words, if some turn was played often.
     Pie { after: Option<String> },
     /// Do not rely on the pie rule: the first side is ahead after every first turn that was played often. What it scored after the worst.
@@ -57,8 +57,8 @@ impl Advice {
             Self::Raise(turns) => {
                 format!("What would settle it: games that end, with a higher turn cap (`--set end.max_turns={turns}`).")
             }
-            Self::Komi { value, in_words } => format!(
-                "What may help: a komi (`--set score.komi={value}`). The one that would have split the strongest players' games evenly is {in_words}."
+            Self::Komi { command, in_words } => format!(
+                "What may help: a komi, which `{command}` finds. The one that would have split the strongest players' games evenly is {in_words}."
             ),
             Self::Pie { after } => format!(
                 "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.{}",
@@ -104,7 +104,10 @@ impl Advice {
         let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
             return Vec::new();
         };
-        let komi = game.komi().map(|komi| Self::Komi { value: komi.value, in_words: run.in_words(komi) });
+        let komi = game.komi().and_then(|komi| {
+            let command = tuning(model, run, komi.value)?;
+            Some(Self::Komi { command, in_words: run.in_words(komi) })
+        });
         let pie = (first && !game.variant.has_swaps()).then(|| pie_rule(game));
         let advice: Vec<Self> = komi.into_iter().chain(pie).collect();
         let helps = advice.iter().any(|advice| matches!(advice, Self::Komi { .. } | Self::Pie { .. }));
@@ -144,6 +147,18 @@ fn pie_rule(game: &RunModel) -> Advice {
         count(worst.outcomes.games())
     );
     if worst.interval.low > 0.5 { Advice::NoPie { after } } else { Advice::Pie { after: Some(after) } }
+}
+
+/// How far from the komi that would have helped others are tried.
+const AROUND: f64 = 4.0;
+
+/// The command that tries komis around `value`.
+fn tuning(model: &Model, run: &Run, value: f64) -> Option<String> {
+    const KEY: &str = "score.komi";
+    let game = run.game_arguments(Some(KEY))?;
+    let command = [model.experiment.program.clone(), "tune".to_owned()].into_iter().chain(game);
+    let values = format!("{KEY}={}..{}", value - AROUND, value + AROUND);
+    Some(command_line(&command.chain(["--vary".to_owned(), values]).collect::<Vec<_>>()))
 }
 
 /// A sweep over sizes of the board, or over numbers of actions where the board has no size.

@@ -168,6 +168,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     }
     if !kind.has_rungs() {
         findings.extend(model.advice());
+        findings.extend(model.experiment.basis.iter().flat_map(|basis| basis.players.clone()));
     }
     let table = table(&model, &comparisons);
     let mut warnings = model.warnings();
@@ -212,7 +213,7 @@ fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
     let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
     let what = if answer.is_some() { "value that you like" } else { "game that came nearest to even" };
     Some(format!(
-        "These players are weak: `{}` lets stronger ones play the {what}.",
+        "To be surer, `{}` lets stronger players play the {what}.",
         command_line(&study.collect::<Vec<_>>())
     ))
 }

@@ -91,10 +91,10 @@ impl Model {
                     ReadError::file(&dir.join(Experiment::RUNS).join(name).join(Manifest::FILE), what)
                 })?;
             }
-            let agents = member.agents.each_ref().map(|agent| match experiment.kind {
-                ExperimentKind::Study => study::label(agent),
-                _ => label(agent),
-            });
+            // The players that the program found learned a file for each game.
+            let are_found = experiment.basis.as_ref().is_some_and(|basis| !basis.players.is_empty());
+            let label = if are_found { study::label } else { label };
+            let agents = member.agents.each_ref().map(|agent| label(agent));
             let is_study = experiment.kind == ExperimentKind::Study;
             let shown =
                 run.filter(|_| is_study).zip(model.as_ref()).map_or(0, |(run, model)| shown(&run, model));

@@ -219,6 +219,15 @@ impl Budget {
         Search { iterations, games, check }
     }
 
+    /// The iterations of searches that play this many `games` against themselves, where a game with one iteration for each action costs
+    /// `each`, and learning has `overspent` these evaluations. Nothing is solved, so these games have the share for that, too.
+    pub fn self_play(&self, each: f64, games: u64, overspent: f64) -> u64 {
+        let share = self.evaluations(SOLVING + PLAYING);
+        let trial = 2.0 * PAIRS as f64;
+        let possible = (share - overspent).max(share / 2.0) / each / (games as f64 + trial);
+        power_of_two(possible.clamp(ITERATIONS[0], ITERATIONS[1]))
+    }
+
     /// The playouts that cost as much as the evaluations of a search with this many `iterations`.
     pub fn playouts_alike(&self, iterations: u64) -> u64 {
         let alike = power_of_two(iterations as f64 * self.size.of_search() / self.size.of_playouts());

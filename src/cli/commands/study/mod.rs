@@ -1,10 +1,11 @@
 //! `dropline study`.
 
-mod budget;
+pub(super) mod budget;
+pub(super) mod learning;
 
 use super::experiment::{self, Plan, Planned, Reading};
 use super::ladder::runs_of;
-use super::learn::{self, Amount, Request, with_ending};
+use super::learn::with_ending;
 use super::openings::Openings;
 use super::show::play_turns;
 use super::simulate::{LONGEST_NAME, REPORTS, cut, plain, refused};
@@ -16,8 +17,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::study_args::Study;
 use crate::contestant::Contestant;
-use crate::learn::Model;
-use crate::report::{count, measure_in_words, study_label};
+use crate::report::{measure_in_words, study_label};
 use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
 use crate::simulate::Opening;
 use crate::solve::{Settings, Solver, Value};
@@ -26,6 +26,7 @@ use crate::text::{capital, hex};
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use budget::{Budget, PILOT_ITERATIONS, PILOT_PAIRS, Search};
+use learning::{Game, Learned};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,7 +35,7 @@ use std::sync::atomic::Ordering;
 /// The iterations of each search, as parts of those of the strongest.
 const PARTS: [u64; 3] = [16, 4, 1];
 /// Pairs of games that show which of two agents is stronger.
-const PAIRS: u64 = 20;
+pub(super) const PAIRS: u64 = 20;
 
 /// Finds out whether a game is fair between strong players.
 pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
@@ -240,52 +241,17 @@ impl Players<'_, '_> {
         summary_of_pairs(self.loaded, &agents, self.openings, PILOT_PAIRS, seed, &self.session.pool()?)
     }
 
-    /// Learns the game, unless a resumed study has done so. Returns the evaluations that this took beyond its share.
+    /// Learns the game. Returns the evaluations that this took beyond its share.
     fn learn(&mut self, file: &Path) -> Result<f64, Failure> {
-        let games = self.budget.games_to_learn();
-        let Folder { resume, force, divide, .. } = &self.args.folder;
-        let model = if *resume && file.exists() {
-            let model = Model::read(file).map_err(Failure::of_input)?;
-            let wanted = learn::games_on_boards(games, model.head.before.len() + 1);
-            let learned = model.head.before.iter().map(|board| board.games).chain([model.head.games]);
-            if !learned.eq(wanted) {
-                return Err(Failure::Wrong(anyhow!(
-                    "{} was learned by a study with another `--budget`: resume it with that one, or replace both with `--force`",
-                    file.display()
-                )));
-            }
-            model
-        } else {
-            if file.exists() && !force {
-                let advice = match divide.plan {
-                    Some(_) => "remove it",
-                    None => "remove it, resume the study with `--resume`, or replace both with `--force`",
-                };
-                return Err(Failure::Wrong(anyhow!("{} exists: {advice}", file.display())));
-            }
-            if let Some(folder) = file.parent() {
-                std::fs::create_dir_all(folder)
-                    .map_err(|error| Failure::of_input(format!("{}: {error}", folder.display())))?;
-            }
-            let request = Request {
-                spec: &self.args.variant,
-                amount: Amount::Games(games),
-                out: file,
-                from: None,
-                // What was learned may be of a study with another budget.
-                resume: false,
-            };
-            learn::learn(request, self.loaded, self.session)?
-        };
-        let before: u64 = model.head.before.iter().map(|board| board.games).sum();
-        let on_smaller =
-            if before > 0 { format!(", {} of them on smaller boards", count(before)) } else { String::new() };
+        let (spec, sets) = (&*self.args.variant, &*self.session.common.set);
+        let game = Game { spec, sets, loaded: self.loaded };
+        let learned = Learned::of(&game, self.budget, None, file, &self.args.folder, self.session)?;
         self.notes.push(format!(
-            "Learned players learned from {} games against themselves{on_smaller}. Intervals hold for these players: with another `--seed` \
-             others learn, and show how much they differ.",
-            count(before + model.head.games)
+            "Learned players learned from {}. Intervals hold for these players: with another `--seed` others learn, and show how much they \
+             differ.",
+            learned.words()
         ));
-        Ok(self.budget.overspent(model.head.games, model.head.positions))
+        Ok(learned.overspent(self.budget))
     }
 
     /// Puts `player` among the `rungs`, from the weakest to the strongest, above the strongest against which it scores at least half.
@@ -339,11 +305,11 @@ fn searches<R>(most: u64, agent: impl Fn(u64) -> R) -> impl Iterator<Item = R> {
 }
 
 /// The search with this many playouts for each action.
-fn playouts(iterations: u64) -> Result<Contestant, Failure> {
+pub(super) fn playouts(iterations: u64) -> Result<Contestant, Failure> {
     agent(&format!("mcts:{iterations}"))
 }
 
 /// The agent called `name`.
-fn agent(name: &str) -> Result<Contestant, Failure> {
+pub(super) fn agent(name: &str) -> Result<Contestant, Failure> {
     name.parse().map_err(Failure::of_input)
 }

@@ -1,0 +1,108 @@
+//! What the players of a study, or of an experiment whose command names none, learn within their budget.
+
+use super::budget::Budget;
+use crate::cli::commands::learn::{self, Amount, Request};
+use crate::cli::experiment_args::Folder;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::learn::Model;
+use crate::learn::model::Head;
+use crate::report::count;
+use crate::variant::Loaded;
+use anyhow::anyhow;
+use std::path::Path;
+
+/// A game to be learned.
+pub struct Game<'a> {
+    /// The variant as given on the command line.
+    pub spec: &'a str,
+    /// What changes its keys.
+    pub sets: &'a [String],
+    pub loaded: &'a Loaded,
+}
+
+/// What a game was learned from.
+pub struct Learned {
+    /// The games on its own board.
+    games: u64,
+    /// The positions of these games.
+    positions: u64,
+    /// The games on smaller boards.
+    before: u64,
+}
+
+impl Learned {
+    /// Learns `game` within the `budget`, beginning with the weights of `from`, and writes it to `file`, unless a command that is resumed has
+    /// done so.
+    pub fn of(
+        game: &Game<'_>,
+        budget: &Budget,
+        from: Option<&Model>,
+        file: &Path,
+        folder: &Folder,
+        session: &mut Session<'_>,
+    ) -> Result<Self, Failure> {
+        let games = budget.games_to_learn();
+        if folder.resume && file.exists() {
+            let head = Model::read(file).map_err(Failure::of_input)?.head;
+            // What was learned before on other games is not counted among the boards.
+            let others = from.map_or(0, |from| from.head.before.len() + 1);
+            let boards: Vec<u64> =
+                head.before.iter().map(|board| board.games).chain([head.games]).skip(others).collect();
+            if boards.is_empty() || boards != learn::games_on_boards(games, boards.len()) {
+                return Err(Failure::Wrong(anyhow!(
+                    "{} was learned with another `--budget`: resume with that one, or replace both with `--force`",
+                    file.display()
+                )));
+            }
+            return Ok(Self::from(&head));
+        }
+        if file.exists() && !folder.force {
+            let advice = match folder.divide.plan {
+                Some(_) => "remove it",
+                None => "remove it, resume with `--resume`, or replace both with `--force`",
+            };
+            return Err(Failure::Wrong(anyhow!("{} exists: {advice}", file.display())));
+        }
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)
+                .map_err(|error| Failure::of_input(format!("{}: {error}", folder.display())))?;
+        }
+        let request = Request {
+            spec: game.spec,
+            sets: game.sets,
+            amount: Amount::Games(games),
+            out: file,
+            from: from.cloned(),
+            // What was learned may be of another budget.
+            resume: false,
+        };
+        Ok(Self::from(&learn::learn(request, game.loaded, session)?.head))
+    }
+
+    /// The games that were learned from on the game's own board.
+    pub const fn on_own_board(&self) -> u64 {
+        self.games
+    }
+
+    /// The evaluations that learning took beyond its share of the `budget`.
+    pub fn overspent(&self, budget: &Budget) -> f64 {
+        budget.overspent(self.games, self.positions)
+    }
+
+    /// The games in words: `4,096 games against themselves`.
+    pub fn words(&self) -> String {
+        let on_smaller = match self.before {
+            0 => String::new(),
+            before => format!(", {} of them on smaller boards", count(before)),
+        };
+        format!("{} games against themselves{on_smaller}", count(self.games + self.before))
+    }
+}
+
+impl From<&Head> for Learned {
+    fn from(head: &Head) -> Self {
+        let before = head.before.iter().map(|board| board.games).sum();
+        Self { games: head.games, positions: head.positions, before }
+    }
+}
