@@ -80,10 +80,16 @@ pub fn names_under(sections: &[&str]) -> BTreeSet<String> {
     list().into_iter().filter(of).map(|sentence| sentence.name).collect()
 }
 
-/// The texts of a page's paragraphs, of the captions of its charts, and of the charts' descriptions.
+/// The texts of a page's paragraphs, of the captions of its charts, and of the charts' descriptions and titles.
 fn paragraphs(page: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for (tag, end) in [("<p", "</p>"), ("<figcaption", "</figcaption>"), ("<desc", "</desc>")] {
+    let tags = [
+        ("<p", "</p>"),
+        ("<figcaption", "</figcaption>"),
+        ("<desc", "</desc>"),
+        ("<title class=\"message\"", "</title>"),
+    ];
+    for (tag, end) in tags {
         for part in page.split(tag).skip(1).filter(|part| part.starts_with(['>', ' '])) {
             let inside = part.split(end).next().unwrap_or_default();
             let (_, text) = inside.split_once('>').unwrap_or_default();

@@ -41,12 +41,17 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
     scene.write("book.txt", "b2\na1 c3\n");
-    let cases: [(&str, &[&str]); 31] = [
+    let cases: [(&str, &[&str]); 40] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
         ),
         ("compare send-it-square pie.toml --agents greedy,greedy", &["not-compared"]),
+        ("compare send-it-square send-it-square-nopush --agents random", &["compare-same", "title-leads"]),
+        ("compare send-it-square send-it-square-nopush --agents random --agents greedy", &["compare-none"]),
+        ("compare send-it-square send-it-square-nopush go --agents greedy", &["compare-one"]),
+        ("compare send-it-square go --agents greedy", &["compare-more"]),
+        ("compare go send-it-square --agents greedy", &["compare-less"]),
         (
             "sweep go --agents random --vary score.komi=-9,0,9",
             &["values-only", "from-to", "ends-differ", "surface", "surface-through", "surface-chart"],
@@ -98,6 +103,10 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ),
         ("study go --set end.max_turns=20 --budget 1s", &["settles-cap"]),
         ("ladder go --rungs greedy,random", &["out-of-order"]),
+        ("ladder go --rungs random,greedy", &["title-skill"]),
+        ("sweep go --agents random --vary score.komi=-9,9 --vary end.passes=1,2", &["title-effect"]),
+        ("sweep go --agents random --vary score.komi=0,0.5 --vary end.passes=2,3", &["title-no-effect"]),
+        ("sweep go --agents random --agents greedy --vary score.komi=-9,9", &["title-all-fall"]),
         ("ladder send-it-square --set turn.swap=true --rungs random,greedy", &["strongest-open"]),
         (
             "ladder othello --set score.komi=-5 --rungs random,greedy,mcts:4",
@@ -166,10 +175,17 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "values-between",
         ])
         .chain(["sharper", "like-both", "like-length", "like-score", "values-long", "values-nowhere-long"])
-        .chain(["ladder-fair", "ladder-incomplete"])
+        .chain([
+            "ladder-fair",
+            "ladder-incomplete",
+            "title-ahead-strength",
+            "title-unsteady",
+            "title-all-rise",
+        ])
+        .chain(["title-leads-none", "title-leads-not"])
         .chain(["values-judged", "values-judged-between", "values-judged-long"])
         .collect();
-    seen.all_of(&["Experiments"], &others);
+    seen.all_of(&["Experiments", "Titles of charts"], &others);
 }
 
 #[test]

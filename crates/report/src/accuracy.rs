@@ -242,6 +242,7 @@ impl AccuracyReport<'_> {
         LineChart {
             name,
             title,
+            message: None,
             values: (&format!("{title}, %"), axis),
             key: RUNGS,
             labels: labels.iter().enumerate().map(|(at, label)| (at as f64, label.as_str())).collect(),

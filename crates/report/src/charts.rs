@@ -5,7 +5,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::bins::{Bar, bars};
 use super::model::Model;
-use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, MARGIN, NOTE, TEXT, Tooltip, WIDTH, axes, rgb, type_of};
+use super::plot::{Area, Axes, Drawn, Frame, HEIGHT, NOTE, TEXT, Tooltip, axes, is_narrow, rgb, type_of};
 use super::series::percent;
 use super::{Chart, tables, words};
 use dropline_engine::draw::palette::{self, Rgb};
@@ -14,6 +14,8 @@ use dropline_engine::variant::ScoreMethod;
 use dropline_lab::run::CourseRow;
 use dropline_lab::stats::{Interval, Moments, Quantity};
 
+/// The name of the chart of the first player's score.
+pub const SCORE: &str = "score";
 /// The minimum number of games that must have reached a turn for the chart to show it.
 const ENOUGH: u64 = 30;
 
@@ -29,9 +31,10 @@ fn chart(
     model: &Model,
     (name, title): (&str, &str),
     (described, caption): (String, String),
-    draw: impl FnOnce(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
+    draw: impl Fn(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
 ) -> Result<Chart, super::ReportError> {
-    Frame { name, title, source: &model.source(), height: HEIGHT, described }.draw(caption, draw)
+    Frame { name, message: None, title, source: &model.source(), heights: [HEIGHT; 2], described }
+        .draw(caption, draw)
 }
 
 fn score(model: &Model) -> Result<Chart, super::ReportError> {
@@ -47,20 +50,15 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         caption
             .push_str(" The hill shows the posterior probability of each true score, from Jeffreys' prior.");
     }
-    chart(model, ("score", "First player's score"), (description.clone(), caption), |area, tooltips| {
+    chart(model, (SCORE, "First player's score"), (description.clone(), caption), |area, tooltips| {
         let (shares, below) = area.split_vertically(215);
         draw_shares(model, &shares, tooltips)?;
         let peak = hill.iter().flatten().map(|(_, density)| *density).fold(f64::MIN_POSITIVE, f64::max);
         let visible = hill.iter().flatten().filter(|(_, density)| *density > 0.01 * peak);
         let seen = visible.map(|(score, _)| score * 100.0).chain([interval.low, interval.high, value]);
         let range = percent(seen, Some(50.0));
-        let mut chart = axes(
-            &below,
-            range.clone(),
-            0.0..1.0,
-            (&format!("first player's score in percent, with its {kind}"), ""),
-            (11, 0),
-        )?;
+        let mut chart =
+            axes(&below, range.clone(), 0.0..1.0, (&format!("percent, with its {kind}"), ""), (11, 0))?;
         let half = [(50.0, 0.0), (50.0, 1.0)];
         chart.draw_series(DashedLineSeries::new(half, 12, 8, rgb(palette::INK).stroke_width(3)))?;
         let blue = rgb(palette::FIRST);
@@ -78,6 +76,15 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         let line = PathElement::new([(interval.low, 0.4), (interval.high, 0.4)], blue.stroke_width(5));
         chart.draw_series([line, bar(interval.low, 0.09), bar(interval.high, 0.09)])?;
         chart.draw_series([Circle::new((value, 0.4), 13, blue.filled())])?;
+        let known = words::formatted(measure);
+        let in_words = format!("{}{} ({})", known.value, known.unit, known.interval.unwrap_or_default());
+        // The label stays within the axis, beside the dashed line.
+        let (size, letter) = if is_narrow(area) { (NOTE, 6.5) } else { (TEXT, 7.5) };
+        let half = letter * (in_words.chars().count() + 1) as f64 / f64::from(area.dim_in_pixel().0);
+        let half = (range.end - range.start) * half;
+        let at = if value < 50.0 { value.min(50.0 - half) } else { value.max(50.0 + half) };
+        let at = at.min(range.end - half).max(range.start + half);
+        chart.draw_series([Text::new(in_words, (at, 0.16), type_of(size, palette::FIRST, HPos::Center))])?;
         let even = type_of(NOTE, palette::QUIET, HPos::Left);
         chart.draw_series([Text::new(" even", (50.0, 0.93), even)])?;
         tooltips.push(Tooltip::column(
@@ -95,7 +102,7 @@ fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> D
     let outcomes = model.summary.outcomes;
     let games = outcomes.games() as f64;
     // The bar is as wide as the axis of the chart below it.
-    let width = WIDTH - 2 * MARGIN - 16;
+    let width = area.dim_in_pixel().0 as i32 - 16;
     let (corner_x, corner_y) = area.get_pixel_range();
     let parts = [
         ("first player won", Quantity::FirstWins, palette::FIRST, (0, HPos::Left)),
@@ -112,7 +119,12 @@ fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> D
         // A white seam separates the parts even without colour.
         area.draw(&PathElement::new([(right, 76), (right, 150)], rgb(palette::PAPER).stroke_width(4)))?;
         let share = words::decimal(count as f64 / games * 100.0, 1);
-        area.draw(&Text::new(format!("{name} {share} %"), (x, 48), type_of(TEXT, palette::INK, horizontal)))?;
+        let label = if is_narrow(area) { name.replace(" player won", "") } else { name.to_owned() };
+        area.draw(&Text::new(
+            format!("{label} {share} %"),
+            (x, 48),
+            type_of(TEXT, palette::INK, horizontal),
+        ))?;
         let known = words::formatted(model.summary.measure(quantity)).interval.unwrap_or_default();
         let n = format!("{}, {known} %", words::games(count));
         tooltips.push(Tooltip {
@@ -120,7 +132,8 @@ fn draw_shares(model: &Model, area: &Area<'_>, tooltips: &mut Vec<Tooltip>) -> D
             y: (corner_y.start + 76, corner_y.start + 150),
             in_words: format!("{name}: {share} % ({n})"),
         });
-        area.draw(&Text::new(n, (x, 180), type_of(NOTE, palette::QUIET, horizontal)))?;
+        let below = if is_narrow(area) { known } else { n };
+        area.draw(&Text::new(below, (x, 180), type_of(NOTE, palette::QUIET, horizontal)))?;
     }
     Ok(())
 }
@@ -153,13 +166,14 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         format!("margins from {} to {}: {games}", words::decimal(low, 1), words::decimal(high, 1))
     };
     chart(model, ("margins", "Margins"), (description, caption), |area, tooltips| {
-        let names = ("margin in points: first player's score minus the second's", "games");
+        let names = ("margin in points", "games");
         let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
         tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
         mark(&mut chart, &bars, median.value, &format!("median {}", words::formatted(median).value))?;
         let top = tallest(&bars) * 1.2;
         let (left, right) = (chart.x_range().start, chart.x_range().end);
-        let ahead = |text: &'static str, x, horizontal, colour| {
+        let ahead = |text: &str, x, horizontal, colour| {
+            let text = if is_narrow(area) { text.replace(" player", "") } else { text.to_owned() };
             Text::new(text, (x, top), type_of(TEXT, colour, horizontal))
         };
         chart.draw_series([

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::plot::{Area, Drawn, NOTE, TEXT, rgb, type_of};
+use super::plot::{Area, Drawn, NOTE, TEXT, Tooltip, is_narrow, rgb, type_of};
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_engine::text::fitted;
 
@@ -54,44 +54,54 @@ impl Key {
 /// keys are below and above it, the legend `key` at the bottom.
 pub fn map(
     area: &Area<'_>,
-    columns: &[String],
-    rows: &[String],
+    (columns, rows): (&[String], &[String]),
     names: (&str, &str),
     key: &Key,
     cell: impl Fn(usize, usize) -> Option<MapCell>,
+    tooltips: &mut Vec<Tooltip>,
 ) -> Drawn {
-    const LEFT: i32 = 300;
     const ABOVE: i32 = 40;
     const BELOW: i32 = 184;
+    let (left, letters) = if is_narrow(area) { (130, 7) } else { (300, 17) };
     let (width, height) = area.dim_in_pixel();
-    let (width, height) = (width as i32 - LEFT, height as i32 - BELOW);
-    let x = |i: usize| LEFT + width * i as i32 / columns.len().max(1) as i32;
+    let corner = (area.get_pixel_range().0.start, area.get_pixel_range().1.start);
+    let (width, height) = (width as i32 - left, height as i32 - BELOW);
+    let x = |i: usize| left + width * i as i32 / columns.len().max(1) as i32;
     let y = |i: usize| ABOVE + (height - ABOVE) * i as i32 / rows.len().max(1) as i32;
     for (row, name) in rows.iter().enumerate() {
         let middle = (y(row) + y(row + 1)) / 2;
         area.draw(&Text::new(
-            fitted(name, 17),
-            (LEFT - 16, middle),
+            fitted(name, letters),
+            (left - 16, middle),
             type_of(NOTE, palette::INK, HPos::Right),
         ))?;
-        for column in 0..columns.len() {
+        for (column, value) in columns.iter().enumerate() {
             let found = cell(column, row);
             let colour = found.as_ref().map_or(palette::UNKNOWN, |cell| cell.colour);
             let corners = [(x(column) + 2, y(row) + 2), (x(column + 1) - 2, y(row + 1) - 2)];
             area.draw(&Rectangle::new(corners, rgb(colour).filled()))?;
             let at = (x(column) + x(column + 1)) / 2;
+            // Black, not the ink of the page, which is light on a dark one.
+            let ink = if colour.ink() == palette::PAPER { palette::PAPER } else { Rgb(0, 0, 0) };
             let text = |in_words: &str, y: i32, size: i32| {
-                Text::new(in_words.to_owned(), (at, y), type_of(size, colour.ink(), HPos::Center))
+                Text::new(in_words.to_owned(), (at, y), type_of(size, ink, HPos::Center))
             };
-            match found {
-                Some(cell) if y(1) - y(0) >= 76 => {
-                    area.draw(&text(&cell.in_words, middle - 16, TEXT))?;
-                    // As large as any other note, unless its column is too narrow.
-                    let fits = x(1) - x(0) >= 13 * cell.interval.chars().count() as i32;
-                    area.draw(&text(&cell.interval, middle + 20, if fits { NOTE } else { NOTE - 4 }))?;
-                }
-                Some(cell) => area.draw(&text(&cell.in_words, middle, NOTE))?,
-                None => area.draw(&text("–", middle, TEXT))?,
+            let Some(cell) = found else {
+                area.draw(&text("–", middle, TEXT))?;
+                continue;
+            };
+            let room = (x(column + 1) - x(column)) / cell.interval.chars().count().max(1) as i32;
+            if y(1) - y(0) >= 76 && room >= 10 {
+                area.draw(&text(&cell.in_words, middle - 16, TEXT))?;
+                // As large as any other note, unless its column is too narrow.
+                area.draw(&text(&cell.interval, middle + 20, if room >= 13 { NOTE } else { NOTE - 4 }))?;
+            } else {
+                area.draw(&text(&cell.in_words, middle, NOTE))?;
+                tooltips.push(Tooltip {
+                    x: (corner.0 + x(column), corner.0 + x(column + 1)),
+                    y: (corner.1 + y(row), corner.1 + y(row + 1)),
+                    in_words: format!("{name}, {value}: {} ({})", cell.in_words, cell.interval),
+                });
             }
         }
     }
@@ -106,9 +116,9 @@ pub fn map(
     let (across, down) = names;
     area.draw(&Text::new(
         across.to_owned(),
-        (LEFT + width / 2, height + 66),
+        (left + width / 2, height + 66),
         type_of(TEXT, palette::INK, HPos::Center),
     ))?;
     area.draw(&Text::new(down.to_owned(), (0, 14), type_of(TEXT, palette::INK, HPos::Left)))?;
-    key.draw(area, (LEFT + 2, height + 110), width - 4)
+    key.draw(area, (left + 2, height + 110), width - 4)
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::maps::classes;
 use super::page::{self, PageHead, Section, figure, prose};
-use super::{Chart, words};
+use super::{Chart, Ground, words};
 use dropline_engine::board::{Direction, Point};
 use dropline_engine::draw::palette::{self, INK, PAPER, QUIET, Rgb};
 use dropline_engine::draw::sheet::{CellStyle, Sheet, short};
@@ -165,7 +165,13 @@ impl LearnedPage<'_> {
         let caption = "In each cell: what a stone there adds to its side's chance to win in an even game, in percentage points.";
         sheet.note(caption);
         let svg = sheet.finish(&title, caption);
-        Chart { name: format!("stones_{}", self.colour(side)), caption: String::new(), svg, shaded: true }
+        Chart {
+            name: format!("stones_{}", self.colour(side)),
+            caption: String::new(),
+            svg,
+            narrow: None,
+            ground: Ground::Light,
+        }
     }
 
     /// The best and the worst shapes.

@@ -5,10 +5,12 @@
 
 mod accuracy;
 mod alike;
+mod beside;
 mod bins;
 mod charts;
 mod experiment;
 mod games;
+mod headline;
 mod key_map;
 mod learned;
 mod line_chart;
@@ -93,8 +95,31 @@ struct Chart {
     /// The caption: how to read the chart, with its interval and sample size.
     caption: String,
     svg: String,
-    /// Whether the chart has numbers in coloured fields, which keep their background on dark pages.
-    shaded: bool,
+    /// The picture for narrow screens, if it differs; only the page has it.
+    narrow: Option<String>,
+    ground: Ground,
+}
+
+/// What a chart has behind its marks and numbers on a dark page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ground {
+    /// The page.
+    Page,
+    /// Coloured fields that keep their colours, on the page.
+    Fields,
+    /// A light ground.
+    Light,
+}
+
+impl Ground {
+    /// The class of the chart's figure.
+    const fn class(self) -> Option<&'static str> {
+        match self {
+            Self::Page => None,
+            Self::Fields => Some("fields"),
+            Self::Light => Some("shaded"),
+        }
+    }
 }
 
 /// The files of a report, not written yet: the relative path and the text of each, the page last.

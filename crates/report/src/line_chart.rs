@@ -14,9 +14,11 @@ pub const PLAYERS: &str = "players, from the lowest rung to the highest";
 pub struct LineChart<'a> {
     /// The name of the chart's file.
     pub name: &'a str,
-    /// The chart's title.
+    /// What it shows, as a measure.
     pub title: &'a str,
-    /// The name of the axis of values, and that axis.
+    /// What it shows, as a message.
+    pub message: Option<String>,
+    /// The measure with its unit, and its axis.
     pub values: (&'a str, Axis<'a>),
     /// The label of the axis.
     pub key: &'a str,
@@ -35,8 +37,16 @@ impl LineChart<'_> {
         let points = self.lines.iter().flat_map(|line| &line.points);
         let values: Vec<&str> = points.map(|point| point.in_words.as_str()).collect();
         let described = format!("{} over {}: {}.", self.title, self.key, values.join("; "));
-        let frame = Frame { name: self.name, title: self.title, source, height, described };
-        let scale = Scale { name: self.key, labels: self.labels, continuous: self.continuous };
-        frame.draw(caption, |area, tooltips| series::lines(area, &self.lines, &scale, self.values, tooltips))
+        let (title, axis) = self.values;
+        let frame = Frame {
+            name: self.name,
+            message: self.message.as_deref(),
+            title,
+            source,
+            heights: [height; 2],
+            described,
+        };
+        let scale = Scale { name: self.key, labels: &self.labels, continuous: self.continuous };
+        frame.draw(caption, |area, tooltips| series::lines(area, &self.lines, &scale, axis, tooltips))
     }
 }

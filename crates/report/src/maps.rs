@@ -1,7 +1,7 @@
 //! Maps of the board: the scores after first turns, and the owners of cells at the end.
 
 use super::model::Model;
-use super::{Chart, words};
+use super::{Chart, Ground, words};
 use dropline_engine::board::Cell;
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_engine::draw::sheet::{CellStyle, Outline, Sheet};
@@ -233,7 +233,7 @@ impl Map {
         sheet.note(&model.source());
         let svg = sheet.finish(self.title, &self.caption);
         // The picture itself contains the caption.
-        Chart { name: self.name.to_owned(), caption: String::new(), svg, shaded: true }
+        Chart { name: self.name.to_owned(), caption: String::new(), svg, narrow: None, ground: Ground::Light }
     }
 }
 

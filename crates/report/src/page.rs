@@ -3,9 +3,10 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;
 
+use super::headline::headline;
 use super::model::Model;
 use super::tables::definition;
-use super::{Chart, games, maps, openings, words};
+use super::{Chart, charts, games, maps, openings, words};
 use dropline_engine::draw::{self, printable};
 use dropline_engine::numbers::counted;
 use dropline_engine::rules::Reason;
@@ -60,9 +61,11 @@ pub fn html(model: &Model, charts: &[Chart], silent: &[String], found: &games::F
     let [first, second] = &model.names;
     let title = format!("{}: {first} against {second}", manifest.game);
     let section = |id, name, body| Section { id, name, body };
+    let (score, others): (Vec<&Chart>, Vec<&Chart>) =
+        charts.iter().partition(|chart| chart.name == charts::SCORE);
     let sections = [
-        section("answer", "Answer", findings(model)),
-        section("charts", "Charts", drawn(charts, silent)),
+        section("answer", "Answer", findings(model, &score)),
+        section("charts", "Charts", drawn(&others, silent)),
         section("games", "Games", games::section(model, found)),
         section("turns", "First turns", openings::section(model)),
         section("ends", "Ends", endings(model)),
@@ -116,7 +119,7 @@ fn rules(model: &Model) -> Markup {
 }
 
 /// The charts and the maps, and sentences for those that are left out.
-fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
+fn drawn(charts: &[&Chart], silent: &[String]) -> Markup {
     html! {
         h2 { "Charts" }
         div.charts { @for chart in charts { (figure(chart)) } }
@@ -124,21 +127,20 @@ fn drawn(charts: &[Chart], silent: &[String]) -> Markup {
     }
 }
 
-/// The headline, the warnings, and the main figures that appear neither in the headline nor in charts.
-fn findings(model: &Model) -> Markup {
+/// The headline, the warnings, the first player's score, the main figures that the charts do not have, and the findings in words.
+fn findings(model: &Model, charts: &[&Chart]) -> Markup {
     let chosen =
         Quantity::selected(Selection::Page).filter(|&quantity| model.is_scored() || !quantity.is_of_scores());
-    let chosen = chosen.filter_map(|quantity| model.summary.get(quantity));
+    let turns = model.summary.measure(Quantity::Turns).value;
+    // Where each turn is one action, the number of actions says nothing new.
+    let is_new = |measure: &&Measure| measure.quantity != Quantity::Actions || measure.value != turns;
+    let chosen = chosen.filter_map(|quantity| model.summary.get(quantity)).filter(is_new);
     html! {
-        p.headline { (prose(&model.headline())) }
+        p.headline.verdict { (prose(&headline(model.case()))) }
         @for warning in model.warnings() {
             p.warning { strong { "Caution. " } (prose(&warning)) }
         }
-        p.note {
-            "These results hold only for the agents named. Between other agents, especially stronger ones, the other \
-             player may have the advantage. "
-            a href="#run" { "The command of the run" } " plays the same games again."
-        }
+        div.charts { @for chart in charts { (figure(chart)) } }
         dl.key {
             @for measure in model.komi().into_iter().chain(chosen) { (key_figure(measure)) }
         }
@@ -150,6 +152,15 @@ fn findings(model: &Model) -> Markup {
             }
             "."
         }
+        details.words {
+            summary { "What the games show" }
+            p { (prose(&model.headline())) }
+            p.note {
+                "These results hold only for the agents named. Between other agents, especially stronger ones, the other \
+                 player may have the advantage. "
+                a href="#run" { "The command of the run" } " plays the same games again."
+            }
+        }
     }
 }
 
@@ -160,7 +171,8 @@ fn command(model: &Model) -> Markup {
 /// A chart with its caption.
 pub fn figure(chart: &Chart) -> Markup {
     html! {
-        figure.shaded[chart.shaded] id=(chart.name) {
+        figure class=[chart.ground.class()] id=(chart.name) {
+            @if let Some(narrow) = &chart.narrow { (PreEscaped(narrow)) }
             (PreEscaped(&chart.svg))
             @if !chart.caption.is_empty() { figcaption { (prose(&chart.caption)) } }
         }

@@ -5,18 +5,22 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Chart, words};
+use super::{Chart, Ground, words};
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_engine::draw::{printable, sheet};
 use dropline_engine::text::{fitted, wrapped};
 
 /// Charts are drawn at twice the size of the maps, since plotters has only integer coordinates.
 pub const WIDTH: i32 = 2 * sheet::WIDTH as i32;
+/// The width of charts on narrow screens, on which the others would be too small to read.
+const NARROW: i32 = 720;
 pub const HEIGHT: i32 = 720;
 pub const MARGIN: i32 = 24;
 /// Font sizes; plotters divides them by 1.24.
 pub const HEADING: i32 = 42;
 pub const TEXT: i32 = 33;
+/// The height of a line of a heading.
+const HEADING_LINE: i32 = 44;
 pub const NOTE: i32 = 29;
 
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -29,6 +33,11 @@ pub fn rgb(Rgb(r, g, b): Rgb) -> RGBColor {
 
 pub fn type_of(size: i32, colour: Rgb, horizontal: HPos) -> TextStyle<'static> {
     ("system-ui, sans-serif", size).into_font().color(&rgb(colour)).pos(Pos::new(horizontal, VPos::Center))
+}
+
+/// Whether this is the whole area of a chart for narrow screens.
+pub fn is_narrow(area: &Area<'_>) -> bool {
+    (area.dim_in_pixel().0 as i32) < NARROW
 }
 
 /// A part of a chart with a tooltip: a rectangle in the chart's units.
@@ -62,12 +71,14 @@ impl Tooltip {
 pub struct Frame<'a> {
     /// The name of its file, without the extension.
     pub name: &'a str,
-    /// Its title.
+    /// What it shows, as its title.
+    pub message: Option<&'a str>,
+    /// What it shows, as a measure with its unit: below the message, or as the title.
     pub title: &'a str,
     /// The source of its data, for the footer.
     pub source: &'a str,
-    /// Its height; all charts are [`WIDTH`] wide.
-    pub height: i32,
+    /// Its height with one line as its title, and that on narrow screens.
+    pub heights: [i32; 2],
     /// A description in words, for readers who cannot see it.
     pub described: String,
 }
@@ -77,26 +88,51 @@ impl Frame<'_> {
     pub fn draw(
         &self,
         caption: String,
-        draw: impl FnOnce(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
+        draw: impl Fn(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
     ) -> Result<Chart, super::ReportError> {
+        let [svg, narrow] = [WIDTH, NARROW].map(|width| {
+            self.picture(width, &caption, &draw).map_err(|error| super::ReportError::Draw {
+                chart: self.name.to_owned(),
+                what: error.to_string(),
+            })
+        });
+        let narrow = Some(narrow?.replacen("<svg ", "<svg class=\"narrow\" ", 1));
+        Ok(Chart { name: self.name.to_owned(), caption, svg: svg?, narrow, ground: Ground::Page })
+    }
+
+    /// The picture of this width.
+    fn picture(
+        &self,
+        width: i32,
+        caption: &str,
+        draw: impl Fn(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
+    ) -> Result<String, DrawingAreaErrorKind<std::io::Error>> {
         let (mut svg, mut tooltips) = (String::new(), Vec::new());
-        let drawn = (|| {
-            let size = (WIDTH as u32, self.height as u32);
-            let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
+        let (heading, below) = self.heading(width);
+        let height = self.heights[usize::from(width == NARROW)] + below;
+        {
+            let root = SVGBackend::with_string(&mut svg, (width as u32, height as u32)).into_drawing_area();
             root.fill(&rgb(palette::PAPER))?;
-            let heading = type_of(HEADING, palette::INK, HPos::Left).font.style(FontStyle::Bold);
-            let heading = heading.color(&rgb(palette::INK)).pos(Pos::new(HPos::Left, VPos::Center));
-            root.draw(&Text::new(self.title.to_owned(), (MARGIN, 36), heading))?;
-            for (i, line) in (0..).zip(footnote(self.source)) {
-                let y = self.height - 46 + 30 * i;
+            let bold = type_of(HEADING, palette::INK, HPos::Left).font.style(FontStyle::Bold);
+            let bold = bold.color(&rgb(palette::INK)).pos(Pos::new(HPos::Left, VPos::Center));
+            for (i, line) in (0..).zip(heading) {
+                root.draw(&Text::new(line, (MARGIN, 36 + HEADING_LINE * i), bold.clone()))?;
+            }
+            if self.message.is_some() {
+                let measure = type_of(TEXT, palette::QUIET, HPos::Left);
+                root.draw(&Text::new(self.title.to_owned(), (MARGIN, 32 + below), measure))?;
+            }
+            for (i, line) in (0..).zip(footnote(self.source, width)) {
+                let y = height - 46 + 30 * i;
                 root.draw(&Text::new(line, (MARGIN, y), type_of(NOTE, palette::QUIET, HPos::Left)))?;
             }
-            draw(&root.margin(70, 64, MARGIN, MARGIN), &mut tooltips)?;
-            root.present()
-        })();
-        let name = self.name.to_owned();
-        drawn.map_err(|error| super::ReportError::Draw { chart: name.clone(), what: error.to_string() })?;
-        let words = maud::html! { title { (self.title) } desc { (printable(&self.described)) " " (printable(&caption)) } };
+            draw(&root.margin(70 + below, 64, MARGIN, MARGIN), &mut tooltips)?;
+            root.present()?;
+        }
+        let words = maud::html! {
+            @match self.message { Some(message) => title.message { (message) }, None => title { (self.title) } }
+            desc { (printable(&self.described)) " " (printable(caption)) }
+        };
         let tooltips = maud::html! { @for Tooltip { x, y, in_words } in &tooltips {
             rect.spot x=(x.0) y=(y.0) width=(x.1 - x.0) height=(y.1 - y.0) fill="none" pointer-events="all" { title { (in_words) } }
         } };
@@ -107,21 +143,31 @@ impl Frame<'_> {
         );
         let svg = svg.replacen("</svg>", &format!("{}\n</svg>", tooltips.into_string()), 1);
         // Labels come from files, and plotters escapes only markup.
-        let svg = svg.split('\n').map(printable).collect::<Vec<_>>().join("\n");
-        Ok(Chart { name, caption, svg, shaded: false })
+        Ok(svg.split('\n').map(printable).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The lines of the heading, and how much higher than one line it is, with the measure below it.
+    fn heading(&self, width: i32) -> (Vec<String>, i32) {
+        /// The width of a bold letter of a heading.
+        const BOLD: i32 = 21;
+        let title = self.message.unwrap_or(self.title);
+        let lines = wrapped(&printable(title), ((width - 2 * MARGIN) / BOLD) as usize);
+        let measure = if self.message.is_some() { 44 } else { 0 };
+        let below = HEADING_LINE * (lines.len() as i32 - 1) + measure;
+        (lines, below)
     }
 }
 
 /// The text on at most two lines; an ellipsis marks text that does not fit.
-fn footnote(text: &str) -> Vec<String> {
+fn footnote(text: &str, width: i32) -> Vec<String> {
     // There is enough room for wide letters, as in commands and in browsers without narrow fonts.
-    const FITS: usize = 78;
-    let mut lines = wrapped(&printable(text), FITS);
+    let fits = ((width - 2 * MARGIN) * 10 / 137) as usize;
+    let mut lines = wrapped(&printable(text), fits);
     if lines.len() > 2 {
         lines.truncate(2);
         lines[1].push_str(" …");
     }
-    lines.iter().map(|line| fitted(line, FITS)).collect()
+    lines.iter().map(|line| fitted(line, fits)).collect()
 }
 
 /// Axes over `x` and `y`, named, with a light grid.
@@ -132,11 +178,19 @@ pub fn axes<'a, 'b>(
     (x_name, y_name): (&str, &str),
     (x_labels, y_labels): (usize, usize),
 ) -> Result<Axes<'a, 'b>, DrawingAreaErrorKind<std::io::Error>> {
-    let label_area = if y_name.is_empty() { 0 } else { 150 };
+    let label_area = match (y_name, y_labels) {
+        ("", 0) => 0,
+        ("", _) => 96,
+        _ => 150,
+    };
     let mut chart = ChartBuilder::on(area)
         .margin_right(16)
         .margin_top(12)
-        .x_label_area_size(if x_name.is_empty() { 12 } else { 92 })
+        .x_label_area_size(match (x_name, x_labels) {
+            ("", 0) => 12,
+            ("", _) => 50,
+            _ => 92,
+        })
         .y_label_area_size(label_area)
         .build_cartesian_2d(x, y)?;
     let mut mesh = chart.configure_mesh();
@@ -151,7 +205,7 @@ pub fn axes<'a, 'b>(
         .y_label_formatter(&tick)
         .x_desc(x_name)
         .y_desc(y_name);
-    if y_name.is_empty() {
+    if y_name.is_empty() && y_labels == 0 {
         mesh.disable_y_axis().disable_y_mesh();
     }
     mesh.draw()?;
@@ -179,11 +233,11 @@ mod tests {
 
     #[test]
     fn a_footnote_that_does_not_fit_ends_with_an_ellipsis() {
-        assert_eq!(footnote("a short one"), ["a short one"]);
-        let long = footnote(&"word ".repeat(60));
+        assert_eq!(footnote("a short one", WIDTH), ["a short one"]);
+        let long = footnote(&"word ".repeat(60), WIDTH);
         assert_eq!(long.len(), 2);
         assert!(long[1].ends_with(" …") && !long[0].ends_with('…'));
-        assert!(footnote(&"w".repeat(200))[0].chars().count() <= 78);
+        assert!(footnote(&"w".repeat(200), WIDTH)[0].chars().count() <= 78);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::plot::{Area, Axes, Drawn, NOTE, TEXT, Tooltip, axes, rgb, type_of};
+use super::beside::{Field, Spot, places};
+use super::plot::{Area, Axes, Drawn, NOTE, TEXT, Tooltip, axes, is_narrow, rgb, type_of};
 use super::words::decimal;
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_engine::text::{fitted, printable, wrapped};
@@ -11,12 +12,14 @@ use dropline_lab::stats::Interval;
 
 /// The height of a row of [`rows`] without its label, in the units of charts.
 const ROW: i32 = 64;
+/// The height of an interval below its label.
+const BELOW_LABEL: i32 = 64;
 /// The height of a line of a label.
 const LABEL_LINE: i32 = 40;
 /// The maximum number of characters on a line of a label.
 const LABEL: usize = 36;
 /// The height of the axes and their names in [`rows`].
-const AROUND_ROWS: i32 = 250;
+const AROUND_ROWS: i32 = 210;
 /// The maximum number of lines that can be distinguished in one chart.
 pub const MOST_LINES: usize = 5;
 /// The maximum number of values of a key for which each has its own label.
@@ -27,8 +30,6 @@ const LEGEND_ROW: i32 = 44;
 const MOST_VALUES: usize = 8;
 /// The width of a letter of a note.
 const LETTER: i32 = 15;
-/// The number of characters that fit below an axis.
-const MOST_LABEL: usize = 64;
 
 /// The whole axis of shares.
 pub const PERCENT: (f64, f64) = (0.0, 100.0);
@@ -45,11 +46,10 @@ pub struct Row {
     pub interval: Interval,
 }
 
-/// The height that these [`rows`] need.
-pub fn height_of(rows: &[Row]) -> i32 {
-    AROUND_ROWS
-        + rows.iter().map(|row| label(row).len()).max().unwrap_or(0) as i32 * LABEL_LINE * rows.len() as i32
-        + ROW * rows.len() as i32
+/// The height that these [`rows`] need, and that on narrow screens, where labels are above the intervals.
+pub fn heights_of(rows: &[Row]) -> [i32; 2] {
+    let lines = rows.iter().map(|row| label(row).len()).max().unwrap_or(0) as i32;
+    [ROW, ROW + BELOW_LABEL].map(|row| AROUND_ROWS + (lines * LABEL_LINE + row) * rows.len() as i32)
 }
 
 /// The label of a row on as many lines as it needs. A word that is longer than a line, such as an agent with many options, is
@@ -133,28 +133,40 @@ pub struct Scale<'a> {
     /// Its name.
     pub name: &'a str,
     /// Labelled positions, in order; without any, the axis has its own numbers.
-    pub labels: Vec<(f64, &'a str)>,
+    pub labels: &'a [(f64, &'a str)],
     /// Whether the axis is continuous.
     pub continuous: bool,
 }
 
 /// Values in rows, each with its interval, on a common axis.
-pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis<'_>, name: &str, tooltips: &mut Vec<Tooltip>) -> Drawn {
+pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis<'_>, tooltips: &mut Vec<Tooltip>) -> Drawn {
     let (width, _) = area.dim_in_pixel();
-    let (labels, plot) = area.split_horizontally(width / 2);
+    let is_narrow = is_narrow(area);
+    let (labels, plot) =
+        if is_narrow { (area.clone(), area.clone()) } else { area.split_horizontally(width / 2) };
     let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]);
-    let mut chart = axes(&plot, axis.range(ends), 0.0..rows.len() as f64, (name, ""), (6, 0))?;
-    draw_reference(&mut chart, axis.reference, true)?;
+    let mut chart = axes(&plot, axis.range(ends), 0.0..rows.len() as f64, ("", ""), (6, 0))?;
+    if !is_narrow {
+        draw_reference(&mut chart, axis.reference, true)?;
+    }
     let (_, y) = chart.plotting_area().get_pixel_range();
     let each = f64::from(y.end - y.start) / rows.len().max(1) as f64;
     let top = y.start - labels.get_pixel_range().1.start;
     for (i, row) in rows.iter().enumerate() {
-        let middle = rows.len() as f64 - i as f64 - 0.5;
+        let place = if is_narrow { 1.0 - 0.6 * f64::from(BELOW_LABEL) / each } else { 0.5 };
+        let middle = rows.len() as f64 - i as f64 - place;
         let blue = rgb(palette::FIRST);
         let line = |x0: f64, y0: f64, x1: f64, y1: f64| {
             PathElement::new([(x0, middle + y0), (x1, middle + y1)], blue.stroke_width(5))
         };
         let Interval { low, high } = row.interval;
+        if let Some(Reference { value, .. }) = axis.reference.filter(|_| is_narrow) {
+            // The line would cross the labels above the intervals.
+            chart.draw_series([PathElement::new(
+                [(value, middle - 0.2), (value, middle + 0.2)],
+                rgb(palette::INK).stroke_width(3),
+            )])?;
+        }
         chart.draw_series([
             line(low, 0.0, high, 0.0),
             line(low, -0.12, low, 0.12),
@@ -166,7 +178,7 @@ pub fn rows(area: &Area<'_>, rows: &[Row], axis: Axis<'_>, name: &str, tooltips:
             (row.value, middle),
             format!("{}: {}", row.label, row.in_words),
         ));
-        let at = top + (each * (i as f64 + 0.5)) as i32;
+        let at = top + (each * (i as f64 + 0.5)) as i32 - if is_narrow { BELOW_LABEL / 2 } else { 0 };
         let lines = label(row);
         let top = at - LABEL_LINE * lines.len() as i32 / 2;
         for (line, text) in (0..).zip(&lines) {
@@ -184,7 +196,7 @@ pub fn lines(
     area: &Area<'_>,
     lines: &[Line],
     scale: &Scale<'_>,
-    (name, axis): (&str, Axis<'_>),
+    axis: Axis<'_>,
     tooltips: &mut Vec<Tooltip>,
 ) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
@@ -198,10 +210,14 @@ pub fn lines(
     let mut x = around(places);
     if !scale.continuous {
         x = x.start - 0.5..x.end + 0.5;
+    } else if is_narrow(area) {
+        // Room for the values of the first and the last point.
+        let room = 0.06 * (x.end - x.start);
+        x = x.start - room..x.end + room;
     }
     let y = axis.range(points().flat_map(|point| [point.interval.low, point.interval.high]));
-    let mut chart = axes(&plot, x, y, (scale.name, name), (if scale.labels.is_empty() { 9 } else { 0 }, 6))?;
-    write_labels(&plot, &mut chart, &scale.labels)?;
+    let mut chart = axes(&plot, x, y, (scale.name, ""), (if scale.labels.is_empty() { 9 } else { 0 }, 6))?;
+    write_labels(&plot, &mut chart, scale.labels)?;
     draw_reference(&mut chart, axis.reference, false)?;
     for (i, line) in lines.iter().enumerate() {
         let colour = rgb(shade(i, lines.len()));
@@ -221,12 +237,12 @@ pub fn lines(
             tooltips.push(Tooltip::around(&chart, at, format!("{}{named}", point.in_words)));
         }
         if lines.len() == 1 && line.points.len() <= MOST_VALUES {
-            write_values(&plot, &chart, &line.points, axis.is_share)?;
+            write_values(&plot, &chart, &line.points, axis)?;
         }
         if !line.name.is_empty() {
             let at = LEGEND_ROW * i as i32 + LEGEND_ROW / 2;
             let text = type_of(NOTE, palette::INK, HPos::Left);
-            legend.draw(&Text::new(fitted(&line.name, 76), (60, at), text))?;
+            legend.draw(&Text::new(fitted(&line.name, letters(&legend)), (60, at), text))?;
             mark_at(&legend, (30, at), i, colour)?;
         }
     }
@@ -270,8 +286,13 @@ fn name_reference(legend: &Area<'_>, reference: Reference<'_>, y: i32) -> Drawn 
         legend.draw(&PathElement::new([(left, y), (left + 12, y)], rgb(palette::INK).stroke_width(3)))?;
     }
     let text = type_of(NOTE, palette::INK, HPos::Left);
-    legend.draw(&Text::new(fitted(reference.name, 76), (72, y), text))?;
+    legend.draw(&Text::new(fitted(reference.name, letters(legend)), (72, y), text))?;
     Ok(())
+}
+
+/// The number of characters of a name that fit into a legend.
+fn letters(legend: &Area<'_>) -> usize {
+    (legend.dim_in_pixel().0 as i32 - 72).max(0) as usize / 13
 }
 
 /// Labels below the axis at their positions, each with a grid line above it. Long labels alternate between two rows.
@@ -279,46 +300,54 @@ fn write_labels(plot: &Area<'_>, chart: &mut Axes<'_, '_>, labels: &[(f64, &str)
     let (corner, (_, y)) = (plot.get_pixel_range(), chart.plotting_area().get_pixel_range());
     let (left, top) = (corner.0.start, corner.1.start);
     let range = chart.y_range();
-    let (room, rows) = places(labels);
+    let across = chart.plotting_area().get_pixel_range().0;
+    let (room, rows) = room_for(labels, (across.end - across.start) / LETTER);
     for (number, &(x, label)) in labels.iter().enumerate() {
         let line = [(x, range.start), (x, range.end)];
         chart.draw_series([PathElement::new(line, rgb(palette::GRID))])?;
         let (column, _) = chart.backend_coord(&(x, range.start));
         let (label, y) = (fitted(label, room), y.end - top + rows[number % rows.len()]);
         let (right, half) = (corner.0.end - left, LETTER * label.chars().count() as i32 / 2);
-        let (at, side) = match column - left + half > right {
-            true => ((right, y), HPos::Right),
-            false => ((column - left, y), HPos::Center),
+        let (at, side) = match column - left {
+            x if x + half > right => ((right, y), HPos::Right),
+            x if x < half => ((0, y), HPos::Left),
+            x => ((x, y), HPos::Center),
         };
         plot.draw(&Text::new(label, at, type_of(NOTE, palette::INK, side)))?;
     }
     Ok(())
 }
 
-/// Writes the value of each point above its interval, or below it if there is no room.
-fn write_values(plot: &Area<'_>, chart: &Axes<'_, '_>, points: &[Point], is_share: bool) -> Drawn {
-    const ABOVE: i32 = 24;
+/// Writes the value of each point beside it.
+fn write_values(plot: &Area<'_>, chart: &Axes<'_, '_>, points: &[Point], axis: Axis<'_>) -> Drawn {
     let (left, top) = (plot.get_pixel_range().0.start, plot.get_pixel_range().1.start);
-    let inside = chart.plotting_area().get_pixel_range().1;
-    for point in points {
-        let [(x, high), (_, low)] =
-            [point.interval.high, point.interval.low].map(|end| chart.backend_coord(&(point.x, end)));
-        let y = if high - 2 * ABOVE < inside.start { low + ABOVE } else { high - ABOVE };
-        let text = match is_share {
-            true => format!("{} %", decimal(point.value, 0)),
-            false => decimal(point.value, if point.value.abs() < 10.0 { 1 } else { 0 }),
-        };
+    let (x, y) = chart.plotting_area().get_pixel_range();
+    let row = |x: f64, value: f64| chart.backend_coord(&(x, value));
+    let spot = |point: &Point| {
+        let (x, y) = row(point.x, point.value);
+        Spot { x, y, high: row(point.x, point.interval.high).1, low: row(point.x, point.interval.low).1 }
+    };
+    let text = |point: &Point| match axis.is_share {
+        true => format!("{} %", decimal(point.value, 0)),
+        false => decimal(point.value, if point.value.abs() < 10.0 { 1 } else { 0 }),
+    };
+    let spots: Vec<Spot> = points.iter().map(spot).collect();
+    let texts: Vec<String> = points.iter().map(text).collect();
+    let widths: Vec<i32> = texts.iter().map(|text| LETTER * text.chars().count() as i32).collect();
+    let inside = Field { x: (x.start, x.end), y: (y.start, y.end) };
+    let reference = axis.reference.map(|reference| row(chart.x_range().start, reference.value).1);
+    for (text, (x, y)) in texts.into_iter().zip(places(&spots, &widths, inside, reference)) {
         plot.draw(&Text::new(text, (x - left, y - top), type_of(NOTE, palette::INK, HPos::Center)))?;
     }
     Ok(())
 }
 
-/// The number of characters that each of the labels may have, and the rows in which they are written, by their distance from the
+/// The number of characters that each of the labels may have if `most` fit below the axis, and the rows in which they are written, by their distance from the
 /// axis.
-fn places(labels: &[(f64, &str)]) -> (usize, &'static [i32]) {
-    let room = |rows: usize| (MOST_LABEL * rows / labels.len().max(1)).max(3);
+fn room_for(labels: &[(f64, &str)], most: i32) -> (usize, &'static [i32]) {
+    let room = |rows: usize| (most.max(0) as usize * rows / labels.len().max(1)).max(3);
     let fit = labels.iter().all(|(_, label)| label.chars().count() <= room(1));
-    if fit { (room(1), &[24]) } else { (room(2), &[20, 47]) }
+    if fit { (room(1), &[24]) } else { (room(2), &[18, 43]) }
 }
 
 /// The colour of a line, by its number: the first player's, then the second's, then shades from ink to grey.
@@ -392,10 +421,10 @@ mod tests {
 
     #[test]
     fn labels_of_an_axis_that_do_not_fit_alternate_between_two_rows() {
-        let of = |label, count| places(&vec![(0.0, label); count]);
+        let of = |label, count| room_for(&vec![(0.0, label); count], 64);
         assert_eq!(of("mcts:640", 8), (8, &[24][..]));
-        assert_eq!(of("mcts:640", 9), (14, &[20, 47][..]));
+        assert_eq!(of("mcts:640", 9), (14, &[18, 43][..]));
         assert_eq!(of("3", 30).1, [24]);
-        assert_eq!(places(&[]).1, [24]);
+        assert_eq!(room_for(&[], 64).1, [24]);
     }
 }

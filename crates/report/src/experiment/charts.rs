@@ -1,11 +1,13 @@
 //! Charts over the runs of an experiment.
 
+use super::message::{of_curve, of_curves, who_is_ahead};
 use super::model::{Model, Run, against};
+use super::surface::{self, Fitted};
 use crate::key_map::{self, Key, MapCell};
 use crate::line_chart::LineChart;
 use crate::plot::Frame;
 use crate::series::{self, Axis, Line, MOST_LABELS, MOST_LINES, Point, Reference, Row};
-use crate::{Chart, ReportError, words};
+use crate::{Chart, Ground, ReportError, words};
 use dropline_engine::draw::palette::{self, Rgb};
 use dropline_lab::run::Varied;
 use dropline_lab::stats::{Interval, Measure, Quantity, Unit};
@@ -49,24 +51,31 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
         quantity.title(),
         rows.iter().map(|row| format!("{} {}", row.label, row.in_words)).collect::<Vec<_>>().join("; ")
     );
-    let (height, source) = (series::height_of(&rows), model.source());
-    let frame = Frame { name: quantity.name(), title: quantity.title(), source: &source, height, described };
+    let (heights, source) = (series::heights_of(&rows), model.source());
+    let message = if quantity == Quantity::Score { who_is_ahead(model) } else { None };
+    let (title, measure) = (message.as_deref(), axis_name(quantity.title(), quantity));
+    let frame =
+        Frame { name: quantity.name(), message: title, title: &measure, source: &source, heights, described };
     let aim = Some(model.aim()).filter(|aim| aim.quantity == quantity);
     let reference = aim.map(|aim| Reference::even(aim.target * factor(quantity)));
     let axis = Axis { reference: reference.or(axis(quantity).reference), ..axis(quantity) };
     frame.draw(format!("Each with its {}.", model.kind_of(quantity)), |area, spots| {
-        series::rows(area, &rows, axis, &axis_name(quantity.title(), quantity), spots)
+        series::rows(area, &rows, axis, spots)
     })
 }
 
 /// The effects of the keys: lines for a single key; for several keys a map, with the values of the last key from left to right.
-pub fn over_keys(model: &Model) -> Result<Vec<Chart>, ReportError> {
+pub fn over_keys(model: &Model, surfaces: &[Fitted<'_>]) -> Result<Vec<Chart>, ReportError> {
     match model.experiment.vary.as_slice() {
         [varied] => measures(model).map(|quantity| line_chart(model, varied, quantity)).collect(),
         [.., _] => {
             let pairs = model.pairs();
             let charts = pairs.iter().enumerate().flat_map(|(number, pair)| {
-                measures(model).map(move |quantity| map_chart(model, pair, number, quantity))
+                let message = surface::message(model, surfaces, pair);
+                measures(model).map(move |quantity| {
+                    let message = message.clone().filter(|_| quantity == Quantity::Score);
+                    map_chart(model, (pair, number), quantity, message)
+                })
             });
             charts.collect()
         }
@@ -107,11 +116,14 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     let places = (0..varied.values.len()).map(|at| numbers.as_ref().map_or(at as f64, |numbers| numbers[at]));
     let labels = places.zip(varied.values.iter().map(String::as_str)).collect();
     let few = numbers.is_none() || varied.values.len() <= MOST_LABELS;
+    let key = model.key_words(varied);
+    let message = numbers.as_ref().and_then(|_| of_runs_over(model, &key, quantity));
     let chart = LineChart {
         name: quantity.name(),
         title: quantity.title(),
+        message,
         values: (&axis_name(quantity.title(), quantity), axis(quantity)),
-        key: &model.key_words(varied),
+        key: &key,
         labels: if few { labels } else { Vec::new() },
         continuous: numbers.is_some(),
         lines,
@@ -119,11 +131,28 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
     chart.draw(&model.source(), caption)
 }
 
+/// What the runs of each pair of agents show over a key with numbers.
+fn of_runs_over(model: &Model, key: &str, quantity: Quantity) -> Option<String> {
+    let article = if key.contains(" of ") { "the " } else { "" };
+    let key = format!("{article}{key}");
+    let value = |run: &Run| run.member.values.first().and_then(|value| value.parse::<f64>().ok());
+    let curve = |pair| {
+        let mut runs: Vec<&Run> = model.of_pair(pair).collect();
+        runs.sort_by(|a, b| value(a).partial_cmp(&value(b)).unwrap_or(std::cmp::Ordering::Equal));
+        runs
+    };
+    let curves: Vec<Vec<&Run>> = model.pairs().into_iter().map(curve).collect();
+    match &curves[..] {
+        [runs] => of_curve(runs, quantity, &key, "value"),
+        curves => of_curves(curves, quantity, &key),
+    }
+}
+
 fn map_chart(
     model: &Model,
-    pair: &[String; 2],
-    number: usize,
+    (pair, number): (&[String; 2], usize),
     quantity: Quantity,
+    message: Option<String>,
 ) -> Result<Chart, ReportError> {
     let measured = || model.of_pair(pair).filter_map(|run| run.summary()?.get(quantity));
     let ends = span(quantity, measured().map(|measure| drawn(measure).0));
@@ -138,15 +167,18 @@ fn map_chart(
         caption.push_str(" A dash: no game can be played there.");
     }
     let key = key_to(quantity, ends, measured());
-    MapChart { name: quantity.name(), title: quantity.title(), key, caption, cell }.draw(model, pair, number)
+    let title = quantity.title();
+    MapChart { name: quantity.name(), title, message, key, caption, cell }.draw(model, pair, number)
 }
 
 /// A map over the keys of a grid, with the values of the last key from left to right.
 pub struct MapChart<F> {
     /// The name of the map's file, without the number of the pair of agents.
     pub name: &'static str,
-    /// Its title.
+    /// What it shows, as a measure.
     pub title: &'static str,
+    /// What it shows, as a message.
+    pub message: Option<String>,
     /// The legend of its colours.
     pub key: Key,
     /// How to read it.
@@ -176,13 +208,15 @@ impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
             against(pair)
         );
         let height = (448 + 92 * rows.len() as i32).min(HIGHEST);
-        let frame = Frame { name: &name, title: &title, source: &model.source(), height, described };
+        let (message, source) = (self.message.as_deref(), model.source());
+        let frame =
+            Frame { name: &name, message, title: &title, source: &source, heights: [height; 2], described };
         let names = (format!("{last_key} →"), format!("{others} ↓"));
         let cell = |column: usize, row: usize| (self.cell)(runs.get(row * across + column)?);
-        let chart = frame.draw(self.caption, |area, _| {
-            key_map::map(area, &last.values, &rows, (&names.0, &names.1), &self.key, cell)
+        let chart = frame.draw(self.caption, |area, spots| {
+            key_map::map(area, (&last.values, &rows), (&names.0, &names.1), &self.key, cell, spots)
         })?;
-        Ok(Chart { shaded: true, ..chart })
+        Ok(Chart { ground: Ground::Fields, ..chart })
     }
 }
 

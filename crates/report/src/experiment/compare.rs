@@ -1,8 +1,12 @@
 //! Comparison of variants: how far each is from the first, and what can be concluded.
 
 use super::model::{Model, Run, against};
+use super::nearest::between_players;
+use crate::headline::{LETTERS, shortest};
 use crate::words;
+use dropline_engine::text::fitted;
 use dropline_lab::stats::{Difference, Interval, Posterior, Quantity, holm, picked};
+use serde::Serialize;
 
 /// The accepted chance of a false alarm, as for a 95 % interval.
 pub const ALPHA: f64 = 0.05;
@@ -65,6 +69,74 @@ pub fn fairest(model: &Model) -> Option<&Run> {
     judged.filter_map(|run| Some((run, gap(run)?))).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(run, _)| run)
 }
 
+/// The answer of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The answer in at most twenty words.
+    pub headline: String,
+}
+
+impl Answer {
+    /// The answer of these comparisons.
+    pub(super) fn of(model: &Model, comparisons: &[Compared]) -> Self {
+        let headline = if model.experiment.complete {
+            between_players(headline(model, comparisons), model)
+        } else {
+            "Not settled: the experiment is not complete".to_owned()
+        };
+        Self { headline }
+    }
+}
+
+/// The headline of a comparison whose games are complete.
+fn headline(model: &Model, comparisons: &[Compared]) -> String {
+    let (judged, silent): (Vec<&Compared>, Vec<&Compared>) =
+        comparisons.iter().partition(|compared| compared.silent(model).is_none());
+    let Some(first) = judged.first() else {
+        let why = silent.first().and_then(|compared| compared.silent(model));
+        let why = why.map(|(run, reason)| format!("in {}, {reason}", short_name(model, run)));
+        return format!("No verdict: {}.", why.unwrap_or_else(|| "no games were played".to_owned()));
+    };
+    let name = |run: usize| short_name(model, &model.runs[run]);
+    let base = name(first.base);
+    let clear: Vec<&&Compared> = judged.iter().filter(|compared| compared.is_clear()).collect();
+    let by_name = match (&judged[..], &clear[..]) {
+        ([only], []) => {
+            Some(format!("No clear difference between {base} and {} for the first player", name(only.run)))
+        }
+        ([_], [only]) => {
+            let points = size(only.difference.value * 100.0);
+            let more = if only.difference.value > 0.0 { "more" } else { "less" };
+            let run = name(only.run);
+            Some(format!("{run} gives the first player {points} points {more} than {base} does"))
+        }
+        (all, [only]) if model.pairs().len() == 1 => {
+            let (run, all) = (name(only.run), all.len());
+            Some(format!(
+                "Of {all} other variants, only {run} differs clearly from {base} for the first player"
+            ))
+        }
+        _ => None,
+    };
+    let n = judged.len();
+    let counted = match clear.len() {
+        0 => format!("No clear difference from {base} for the first player in {n} comparisons"),
+        k => format!("A clear difference from {base} for the first player in {k} of {n} comparisons"),
+    };
+    let unjudged = match silent.len() {
+        0 => String::new(),
+        n => format!(" ({n} without verdict)"),
+    };
+    let forms = by_name.into_iter().chain([counted]);
+    shortest(forms.flat_map(|form| [format!("{form}{unjudged}"), form]).collect())
+}
+
+/// The name of a run's game; that of its variant if it is too long.
+fn short_name(model: &Model, run: &Run) -> String {
+    let name = model.name(run);
+    fitted(if name.chars().count() > LETTERS { &run.member.variant } else { &name }, LETTERS)
+}
+
 impl Compared {
     /// Whether the difference is significant among this many comparisons.
     pub fn is_clear(&self) -> bool {
@@ -84,6 +156,13 @@ impl Compared {
         Some((at, "too many games failed".to_owned()))
     }
 
+    /// The run without a verdict, and why; `None` if both have one.
+    fn silent<'r>(&self, model: &'r Model) -> Option<(&'r Run, String)> {
+        let [run, base] = [self.run, self.base].map(|at| &model.runs[at]);
+        let withheld = [base, run].into_iter().find_map(|at| Some((at, at.withheld()?)));
+        withheld.or_else(|| self.hanging_on_failed(base, run))
+    }
+
     /// The difference in percentage points and its corrected interval: `+3.1` and `+2.0 to +4.2`.
     pub fn in_words(&self) -> (String, String) {
         let Interval { low, high } = self.interval.map(|x| x * 100.0);
@@ -98,8 +177,7 @@ impl Compared {
         let (own, others) = (score_in_percent(run), score_in_percent(base));
         let chance = p_in_words(self.corrected, self.of);
         let who = against(&run.member.agents);
-        let withheld = [base, run].into_iter().find_map(|at| Some((at, at.withheld()?)));
-        if let Some((at, reason)) = withheld.or_else(|| self.hanging_on_failed(base, run)) {
+        if let Some((at, reason)) = self.silent(model) {
             return format!(
                 "With {who}, no verdict on {name} against {other}: in {}, {reason}. The first player scored {own} in {name} and \
                  {others} in {other}.",

@@ -160,9 +160,10 @@ impl Among {
             .collect();
         let frame = Frame {
             name: KNOWN_GAMES,
+            message: None,
             title: "Among known games",
             source: "dropline study with its default budget, for each shipped game",
-            height: HEIGHT,
+            heights: [HEIGHT; 2],
             described: format!("{}.", described.join("; ")),
         };
         let caption =

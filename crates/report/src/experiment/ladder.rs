@@ -1,8 +1,9 @@
 //! Effects of strength: how far each rung of a ladder is above the one below, and who is ahead in self-play.
 
 use super::charts::{axis, axis_name, drawn, shows};
+use super::message::of_curve;
 use super::model::{Model, Run};
-use super::nearest::LETTERS;
+use crate::headline::LETTERS;
 use crate::line_chart::{LineChart, PLAYERS, RUNGS};
 use crate::series::{Line, Point};
 use crate::words::{counted, decimal, margin_in_words};
@@ -348,6 +349,7 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
     LineChart {
         name: "advantage_by_strength",
         title: "First move, in Elo",
+        message: None,
         values: ("First move, in Elo", axis(Quantity::Elo)),
         key: RUNGS,
         labels,
@@ -366,13 +368,14 @@ pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Resu
             self_play(model).chain(check).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
         let players: Vec<&str> = rungs.iter().copied().chain(check.map(upper_rung)).collect();
         let decider = decider.filter(|_| quantity == Quantity::Score);
-        curve(model, &players, (quantity.name(), quantity.title()), (quantity, decider), known)
+        let message = over_rungs(model, quantity);
+        curve(model, &players, (quantity.name(), quantity.title(), message), (quantity, decider), known)
     };
     let known = matches(model).filter_map(|run| Some((run, upper(run)?)));
     let skill = curve(
         model,
         &rungs,
-        ("skill", "Score against the rung below"),
+        ("skill", "Score against the rung below", clearly_stronger(model)),
         (Quantity::FirstAgentScore, None),
         known,
     );
@@ -390,6 +393,23 @@ pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Resu
         .collect()
 }
 
+/// What the curve of a measure of self-play shows. Where a rung is weaker than the one below it, the rungs do not stand for strength.
+fn over_rungs(model: &Model, quantity: Quantity) -> Option<String> {
+    let key = if out_of_order(model).is_none() { "strength" } else { "the rung" };
+    of_curve(&self_play(model).collect::<Vec<_>>(), quantity, key, "strength")
+}
+
+/// How many rungs are clearly stronger than the one below.
+fn clearly_stronger(model: &Model) -> Option<String> {
+    let intervals = of_matches(model);
+    let clear = intervals.iter().filter(|interval| interval.low > 0.5).count();
+    match intervals.len() {
+        0 => None,
+        all if clear == all => Some("Every rung is clearly stronger than the one below".to_owned()),
+        all => Some(format!("{clear} of {all} rungs clearly beat the one below")),
+    }
+}
+
 /// The upper rung of a match; the only rung in self-play.
 fn upper_rung(run: &Run) -> &str {
     &run.member.agents[0]
@@ -399,7 +419,7 @@ fn upper_rung(run: &Run) -> &str {
 fn curve<'a>(
     model: &Model,
     rungs: &[&str],
-    (name, title): (&str, &str),
+    (name, title, message): (&str, &str, Option<String>),
     (quantity, decider): (Quantity, Option<&Run>),
     measures: impl Iterator<Item = (&'a Run, &'a Measure)>,
 ) -> Result<Chart, ReportError> {
@@ -426,6 +446,7 @@ fn curve<'a>(
     LineChart {
         name,
         title,
+        message,
         values: (&axis_name(title, quantity), axis(quantity)),
         key,
         labels,

@@ -9,6 +9,7 @@ mod fairness;
 mod keys;
 mod known;
 mod ladder;
+mod message;
 mod model;
 mod nearest;
 mod page;
@@ -41,7 +42,7 @@ pub struct WrittenExperiment {
     pub findings: Vec<String>,
     /// Its warnings.
     pub warnings: Vec<String>,
-    /// The answer, if the experiment asks one question.
+    /// The answer; always given.
     #[serde(flatten)]
     pub answer: Option<Answer>,
     /// The search of `tune`.
@@ -68,15 +69,17 @@ pub enum Answer {
     Values(Values),
     /// How much skill it rewards, and who is ahead between the strongest agents.
     Ladder(ladder::Answer),
+    /// Whether the first player scores differently in other variants.
+    Compare(compare::Answer),
 }
 
 impl Answer {
-    fn of(model: &Model) -> Option<Self> {
+    fn of(model: &Model, comparisons: &[compare::Compared]) -> Self {
         match model.experiment.kind {
-            ExperimentKind::Study => Some(Self::Study(study::Answer::of(model))),
-            ExperimentKind::Sweep | ExperimentKind::Tune => Some(Self::Values(Values::of(model))),
-            ExperimentKind::Ladder => Some(Self::Ladder(ladder::Answer::of(model))),
-            ExperimentKind::Compare => None,
+            ExperimentKind::Study => Self::Study(study::Answer::of(model)),
+            ExperimentKind::Sweep | ExperimentKind::Tune => Self::Values(Values::of(model)),
+            ExperimentKind::Ladder => Self::Ladder(ladder::Answer::of(model)),
+            ExperimentKind::Compare => Self::Compare(compare::Answer::of(model, comparisons)),
         }
     }
 
@@ -86,6 +89,7 @@ impl Answer {
             Self::Study(answer) => &answer.headline,
             Self::Values(values) => &values.headline,
             Self::Ladder(answer) => &answer.headline,
+            Self::Compare(answer) => &answer.headline,
         }
     }
 }
@@ -111,6 +115,7 @@ pub fn write(dir: &Path) -> Result<WrittenExperiment, ReportError> {
     let files = write_files(dir, files)?;
     let (columns, rows) = (columns(&model), rows(&model));
     let search = model.search().cloned();
+    let answer = Some(answer);
     Ok(WrittenExperiment { columns, rows, answer, search, warnings, findings, page: dir.join(PAGE), files })
 }
 
@@ -126,7 +131,7 @@ pub fn make(dir: &Path, links: Links) -> Result<Files, ReportError> {
 /// A report that has been made.
 struct Made {
     model: Model,
-    answer: Option<Answer>,
+    answer: Answer,
     findings: Vec<String>,
     warnings: Vec<String>,
     files: Files,
@@ -146,7 +151,7 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
         ExperimentKind::Sweep => {
             let mut findings = sweep::findings(&model);
             findings.extend(surface::findings(&model, &surfaces));
-            let mut charts = charts::over_keys(&model)?;
+            let mut charts = charts::over_keys(&model, &surfaces)?;
             charts.extend(surface::charts(&model, &surfaces)?);
             (findings, charts)
         }
@@ -159,8 +164,8 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
             (study::findings(&model), ladder::charts(&model, contradicting, decider)?)
         }
     };
-    let answer = Answer::of(&model);
-    if let Some(Answer::Study(answer)) = &answer
+    let answer = Answer::of(&model, &comparisons);
+    if let Answer::Study(answer) = &answer
         && let Some(among) = known::Among::of(&model, answer)
     {
         findings.extend(among.in_words());
@@ -175,8 +180,8 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
     if kind.has_rungs() {
         warnings.extend(ladder::warnings(&model));
     }
-    let headline = answer.as_ref().map(Answer::headline);
-    let next = next_step(&model, answer.as_ref());
+    let next = next_step(&model, &answer);
+    let headline = answer.headline();
     let shown = page::Findings { headline, findings: &findings, warnings: &warnings, next: next.as_deref() };
     let html = page::html(&model, &shown, &comparisons, &surfaces, &charts);
     findings.extend(next);
@@ -191,8 +196,8 @@ fn made(dir: &Path, links: Links) -> Result<Made, ReportError> {
 
 /// What to do next: a value between two that lie on both sides of the target, or, where the program chose the players, stronger ones, as
 /// those of a study.
-fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
-    if let Some(Answer::Values(values)) = answer
+fn next_step(model: &Model, answer: &Answer) -> Option<String> {
+    if let Answer::Values(values) = answer
         && let Some((key, value)) = nearest::setting_between(model)
     {
         let game = model.runs[values.nearest.first()?.run].game_arguments(Some(key))?;
@@ -205,13 +210,16 @@ fn next_step(model: &Model, answer: Option<&Answer>) -> Option<String> {
         return None;
     }
     let nearest = match answer {
-        Some(Answer::Values(values)) => values.nearest.first().map(|place| &model.runs[place.run]),
+        Answer::Values(values) => values.nearest.first().map(|place| &model.runs[place.run]),
         _ => compare::fairest(model),
     };
     let run = nearest.or_else(|| model.runs.iter().find(|run| run.model.is_some()))?;
     let game = run.game_arguments(None)?;
     let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
-    let what = if answer.is_some() { "value that you like" } else { "game that came nearest to even" };
+    let what = match answer {
+        Answer::Compare(_) => "game that came nearest to even",
+        _ => "value that you like",
+    };
     Some(format!(
         "To be surer, `{}` lets stronger players play the {what}.",
         command_line(&study.collect::<Vec<_>>())

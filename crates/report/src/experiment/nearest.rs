@@ -2,6 +2,7 @@
 
 use super::between::{crossing, middle};
 use super::model::{Model, Run};
+use crate::headline::{LETTERS, is_short};
 use crate::words;
 use dropline_engine::text::{capital, fitted};
 use dropline_lab::run::Varied;
@@ -10,12 +11,8 @@ use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The most words of a headline.
-const WORDS: usize = 20;
 /// The most values that a headline lists.
 const LISTED: usize = 4;
-/// The most characters of a value or of an agent in a headline.
-pub(super) const LETTERS: usize = 24;
 
 /// What the values of a sweep or a search are compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,7 +93,7 @@ impl Values {
 }
 
 /// The headline with who played, if one agent played both sides of all games and there is room: the answer is about these players.
-fn between_players(headline: String, model: &Model) -> String {
+pub fn between_players(headline: String, model: &Model) -> String {
     let pairs = model.pairs();
     let [[one, other]] = pairs[..] else { return headline };
     let whole = format!("Between {} players: {headline}", fitted(one, LETTERS));
@@ -370,13 +367,9 @@ impl Found {
 /// The first of these forms of a headline, the shortest last, that is short enough, with the number of values without a verdict if there is room.
 fn shortest(forms: &[String], of: &Tried) -> String {
     let silent = of.silent();
-    let whole = forms.iter().flat_map(|form| [format!("{form}{silent}"), form.clone()]);
-    whole.clone().find(|text| is_short(text)).or_else(|| whole.last()).unwrap_or_default()
-}
-
-/// Whether a headline has at most [`WORDS`] words.
-fn is_short(text: &str) -> bool {
-    text.split_whitespace().count() <= WORDS
+    crate::headline::shortest(
+        forms.iter().flat_map(|form| [format!("{form}{silent}"), form.clone()]).collect(),
+    )
 }
 
 /// The values as a list, as a range and as a number.

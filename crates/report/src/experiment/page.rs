@@ -17,7 +17,7 @@ use dropline_lab::stats::{Quantity, Selection};
 /// The findings and warnings of a page.
 pub struct Findings<'a> {
     /// The answer, in at most twenty words.
-    pub headline: Option<&'a str>,
+    pub headline: &'a str,
     /// The findings, a sentence or two each.
     pub findings: &'a [String],
     /// The warnings.
@@ -59,14 +59,11 @@ pub fn html(
     };
     let aim = model.aim().quantity.name();
     let of_answer = |name: &str| name == aim || OF_ANSWER.contains(&name);
-    let is_answer = |chart: &&Chart| shown.headline.is_some() && of_answer(&chart.name);
+    let is_answer = |chart: &&Chart| of_answer(&chart.name);
     let (of_answer, charts): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(is_answer);
-    let answer = match shown.headline {
-        Some(headline) if experiment.kind == ExperimentKind::Study => {
-            study(model, headline, shown, &of_answer)
-        }
-        Some(headline) => of_values(model, headline, shown, &of_answer),
-        None => findings(model, shown, true),
+    let answer = match experiment.kind {
+        ExperimentKind::Study => study(model, shown, &of_answer),
+        _ => of_values(model, shown, &of_answer),
     };
     let drawn = html! { h2 { "Charts" } div.charts { @for chart in charts { (figure(chart)) } } };
     let again = html! {
@@ -93,12 +90,10 @@ pub fn html(
     around(head, &header, &sections)
 }
 
-/// The findings and the warnings; as `headlines`, or as plain text.
-fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
+/// The findings in words.
+fn findings(model: &Model, findings: &[String]) -> Markup {
     html! {
-        @for finding in shown.findings { p.headline[headlines] { (prose(finding)) } }
-        (next(shown))
-        (warnings(shown))
+        @for finding in findings { p { (prose(finding)) } }
         p.note {
             "All intervals are at 95 %. " (sequences_note(model))
             @if super::study::is_proved(model) {
@@ -111,23 +106,18 @@ fn findings(model: &Model, shown: &Findings<'_>, headlines: bool) -> Markup {
     }
 }
 
-fn next(shown: &Findings<'_>) -> Markup {
-    html! { @if let Some(next) = shown.next { p { (prose(next)) } } }
-}
-
 fn warnings(shown: &Findings<'_>) -> Markup {
     html! { @for warning in shown.warnings { p.warning { strong { "Caution. " } (prose(warning)) } } }
 }
 
-/// The answer of a sweep: the headline, the warnings, the scores, and the findings in words.
-fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
-    let folded = Findings { warnings: &[], next: None, ..*shown };
+/// The answer of all but a study: the headline, the warnings, the scores, and the findings in words.
+fn of_values(model: &Model, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
     html! {
-        p.headline.verdict { (prose(headline)) }
+        p.headline.verdict { (prose(shown.headline)) }
         (warnings(shown))
         div.charts { @for chart in charts { (figure(chart)) } }
-        (next(shown))
-        details.words { summary { "What the games show" } (findings(model, &folded, false)) }
+        @if let Some(next) = shown.next { p { (prose(next)) } }
+        details.words { summary { "What the games show" } (findings(model, shown.findings)) }
     }
 }
 
@@ -136,7 +126,7 @@ fn of_values(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Cha
 const OF_ANSWER: [&str; 2] = ["skill", KNOWN_GAMES];
 
 /// The answer of a study: the headline, its number in words, the warnings, the curve over strength, a few figures of the strongest players, and how they were found.
-fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
+fn study(model: &Model, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
     let strongest = super::deciding::strongest_run(model);
     let measure = |quantity| strongest?.summary()?.get(quantity);
     let figures = [Quantity::Drawishness, Quantity::Turns, Quantity::LeadChanges].map(measure);
@@ -150,11 +140,10 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
     let steps = super::study::shown(model);
     let is_folded = |finding: &&String| !steps.contains(finding) && !number.contains(finding);
     let others: Vec<String> = shown.findings.iter().filter(is_folded).cloned().collect();
-    let folded = Findings { findings: &others, warnings: &[], ..*shown };
     let (known, curves): (Vec<&Chart>, Vec<&Chart>) =
         charts.iter().partition(|chart| chart.name == KNOWN_GAMES);
     html! {
-        p.headline.verdict { (prose(headline)) }
+        p.headline.verdict { (prose(shown.headline)) }
         @for sentence in &number { p { (prose(sentence)) } }
         (warnings(shown))
         div.charts { @for chart in curves { (figure(chart)) } }
@@ -171,7 +160,7 @@ fn study(model: &Model, headline: &str, shown: &Findings<'_>, charts: &[&Chart])
         }
         @for step in &steps { p { (prose(step)) } }
         div.charts { @for chart in known { (figure(chart)) } }
-        details.words { summary { "How this was found" } (findings(model, &folded, false)) }
+        details.words { summary { "How this was found" } (findings(model, &others)) }
     }
 }
 

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::charts::{MapChart, axis, axis_name, key_to, shade, span};
 use super::compare::{ALPHA, p_alone};
+use super::message::differ;
 use super::model::{Model, Run, against};
 use crate::key_map::MapCell;
 use crate::line_chart::LineChart;
@@ -108,6 +109,33 @@ fn finding(model: &Model, Fitted { pair, surface, runs }: &Fitted<'_>) -> String
     )
 }
 
+/// What the surface of a pair of agents shows, as the title of a map: the keys that matter. `None` if the surface does not fit, or if it
+/// misses a difference.
+pub fn message(model: &Model, fitted: &[Fitted<'_>], pair: &[String; 2]) -> Option<String> {
+    let Fitted { surface, runs, .. } = fitted.iter().find(|fitted| fitted.pair == pair)?;
+    let matters = |key: usize| {
+        let mut clear = surface.tested.iter().filter(|tested| tested.corrected < ALPHA);
+        clear.any(|tested| match tested.term {
+            Term::Key(at) | Term::Square(at) => at == key,
+            Term::Product(one, other) => one == key || other == key,
+        })
+    };
+    let vary = &model.experiment.vary;
+    let named = |is_named: &dyn Fn(usize) -> bool, and: &str| {
+        let keys = (0..vary.len()).filter(|&at| is_named(at)).map(|at| model.key_words(&vary[at]));
+        keys.collect::<Vec<_>>().join(and)
+    };
+    let keys = named(&matters, " and ");
+    let runs: Vec<&Run> = runs.iter().map(|(run, _)| *run).collect();
+    if surface.lack_of_fit.is_some_and(|p| p < ALPHA) || (keys.is_empty() && differ(&runs)) {
+        return None;
+    }
+    Some(match keys.as_str() {
+        "" => format!("No clear effect of {} on the first player's score", named(&|_| true, " or ")),
+        keys => format!("A clear effect of {keys} on the first player's score"),
+    })
+}
+
 /// The surfaces as a table: observed and fitted scores for each cell.
 pub fn csv(model: &Model, fitted: &[Fitted<'_>]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
@@ -162,6 +190,7 @@ fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Cha
     MapChart {
         name: "surface",
         title: "First player's score, fitted",
+        message: None,
         key: key_to(Quantity::Score, ends, std::iter::empty()),
         caption: caption.to_owned(),
         cell,
@@ -211,6 +240,7 @@ fn over_one(
     let chart = LineChart {
         name: &if number == 0 { "surface".to_owned() } else { format!("surface-{}", number + 1) },
         title: &title,
+        message: None,
         values: (&axis_name(&title, Quantity::Score), axis(Quantity::Score)),
         key: &varied.key,
         labels: Vec::new(),

@@ -24,14 +24,9 @@ fn silent(model: &Model, pair: &[String; 2]) -> Option<String> {
 
 /// The least and the greatest score, if they differ.
 fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
-    let score = |run: &&Run| run.summary().map_or(f64::NAN, |summary| summary.measure(Quantity::Score).value);
     let tells = |run: &&Run| run.summary().is_some() && run.withheld().is_none();
     let played: Vec<&Run> = model.of_pair(pair).filter(tells).collect();
-    let lowest = played.iter().min_by(|a, b| score(a).total_cmp(&score(b)))?;
-    let highest = played.iter().max_by(|a, b| score(a).total_cmp(&score(b)))?;
-    if score(lowest) == score(highest) {
-        return None;
-    }
+    let [lowest, highest] = extremes(&played)?;
     let at = |run: &Run| model.settings(&run.member).join(", ");
     let count = played.len();
     Some(format!(
@@ -45,6 +40,21 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     ))
 }
 
+/// The runs with the least and the greatest score, if they differ.
+pub fn extremes<'a>(played: &[&'a Run]) -> Option<[&'a Run; 2]> {
+    let score = |run: &Run| run.summary().map_or(f64::NAN, |summary| summary.measure(Quantity::Score).value);
+    let by_score = |a: &&&Run, b: &&&Run| score(a).total_cmp(&score(b));
+    let (lowest, highest) = (played.iter().min_by(by_score)?, played.iter().max_by(by_score)?);
+    (score(lowest) != score(highest)).then_some([*lowest, *highest])
+}
+
+/// How far the extremes of `count` scores differ. Any two values could have been the extremes, so the p-value is multiplied by the number of
+/// pairs (Bonferroni's correction, the first step of Holm's).
+pub fn difference(lowest: &Run, highest: &Run, count: usize) -> Option<Difference> {
+    let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
+    Some(picked(proportion(highest)?, proportion(lowest)?, count * (count - 1) / 2))
+}
+
 /// The score of a run that was picked among `count`, with an interval that is simultaneously valid for all of them. The confidence
 /// sequence of a run that ended by its stopping rule is valid only for that run.
 fn score_among(run: &Run, count: usize) -> Option<String> {
@@ -55,13 +65,12 @@ fn score_among(run: &Run, count: usize) -> Option<String> {
     Some(run.in_words(&Measure { interval: among.or(score.interval), ..*score }))
 }
 
-/// A sentence on whether the two extremes of `count` values differ by more than chance would explain. Any two values could have been the
-/// extremes, so the p-value is multiplied by the number of pairs (Bonferroni's correction, the first step of Holm's).
+/// A sentence on whether the two extremes of `count` values differ by more than chance would explain.
 fn extremes_sentence(lowest: &Run, highest: &Run, count: usize) -> String {
-    let proportion = |run: &Run| run.model.as_ref().and_then(|model| model.tally.proportion());
-    let (Some(low), Some(high)) = (proportion(lowest), proportion(highest)) else { return String::new() };
+    let Some(Difference { value, interval, p_value }) = difference(lowest, highest, count) else {
+        return String::new();
+    };
     let pairs = count * (count - 1) / 2;
-    let Difference { value, interval, p_value } = picked(high, low, pairs);
     let p = p_alone(p_value);
     let points = |share: f64| decimal(share * 100.0, 1);
     let verdict = if p_value < ALPHA {

@@ -172,9 +172,12 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
         (cut(11), &["cut-off", "next-cut-off"]),
         (cut(10), &["advantage", "size-alone", "scored"]),
         (run("hexagon", &[1, -1]), &["unpaired"]),
+        (run("hexagon", &[1; 20]), &["unpaired"]),
+        (run("hexagon", &[-1; 20]), &["unpaired"]),
         (pairs(20, |number| !odd(number)), &["one-winner", "stronger"]),
         (pairs(4, |number| !odd(number)), &["one-winner", "few-pairs"]),
         (pairs(40, |number| number % 4 < 2), &["open", "not-stronger"]),
+        (pairs(400, |number| number % 4 < 2), &["balanced", "not-stronger"]),
         (
             changed(score(11, 0, 0), |manifest| manifest.games_failed = 9),
             &["advantage", "size-alone", "scored"],
@@ -221,10 +224,11 @@ fn sentences_of_headlines_are_listed_with_their_condition() {
     let mut sentences = BTreeSet::new();
     for (dir, expected) in &cases {
         assert_eq!(first(dir), *expected);
+        assert!(headline::is_short(&headline::headline(Model::read(dir.path()).unwrap().case())));
         sentences.extend(on_page(dir));
     }
     assert!(sentences.contains("beliefs") && !on_page(&until(true)).contains("beliefs"));
-    let all = names_under(&["The first player", "Sides, strength"]);
+    let all = names_under(&["The first player", "Sides, strength", "Headlines"]);
     let never: Vec<_> = all.difference(&sentences).collect();
     assert!(never.is_empty(), "no page says {never:?}");
 }

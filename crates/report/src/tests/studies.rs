@@ -355,3 +355,25 @@ fn the_number_with_its_interval_is_below_the_headline() {
     assert!(shown.contains(number) && !folded.contains("Between learned"), "{page}");
     assert!(shown.find(number) < shown.find("<figure"));
 }
+
+#[test]
+fn the_curve_of_scores_is_titled_by_what_its_intervals_show() {
+    let title = |wins: [u64; 3], against: u64| {
+        let agents = ["greedy", "mcts:10", "mcts:20"];
+        let rungs: Vec<Rung> = agents
+            .into_iter()
+            .zip(wins)
+            .map(|(agent, wins)| (agent, [wins, 0, 100 - wins], against))
+            .collect();
+        let (_, page) = Study { rungs: &rungs, ..Study::default() }.written();
+        let (_, title) = page.split_once("<title class=\"message\">").unwrap();
+        title.split('<').next().unwrap().to_owned()
+    };
+    assert_eq!(title([67, 60, 40], 80), "The first player's score falls with strength, from 67 to 40 %");
+    assert_eq!(title([40, 60, 67], 80), "The first player's score rises with strength, from 40 to 67 %");
+    assert_eq!(title([50, 90, 55], 80), "The first player's score changes with strength, but not steadily");
+    assert_eq!(title([70, 75, 72], 80), "The first player is ahead at every strength");
+    assert_eq!(title([50, 55, 52], 80), "Strength makes no clear difference");
+    // A rung that loses to the one below is not stronger.
+    assert_eq!(title([67, 60, 40], 20), "The first player's score falls with the rung, from 67 to 40 %");
+}

@@ -90,7 +90,7 @@ fn headlines_have_at_most_twenty_words() {
         }
         .text(),
     ] {
-        assert!(text.split_whitespace().count() <= WORDS, "{text}");
+        assert!(is_short(&text), "{text}");
     }
     assert_eq!(
         Found::Nowhere { nearest: komi("9"), value: "57.1 %".to_owned(), between: None, of: tried(7, 2) }
