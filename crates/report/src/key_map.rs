@@ -90,11 +90,18 @@ pub fn map(
                 area.draw(&text("–", middle, TEXT))?;
                 continue;
             };
-            let room = (x(column + 1) - x(column)) / cell.interval.chars().count().max(1) as i32;
-            if y(1) - y(0) >= 76 && room >= 10 {
+            let (wide, high) = (x(column + 1) - x(column), y(1) - y(0));
+            let fits = |text: &str, letter: i32| letter * text.chars().count() as i32 <= wide;
+            let ends = cell.interval.split_once(" to ").map(|(low, high)| (format!("{low} to"), high));
+            if high >= 76 && fits(&cell.interval, 10) {
                 area.draw(&text(&cell.in_words, middle - 16, TEXT))?;
                 // As large as any other note, unless its column is too narrow.
-                area.draw(&text(&cell.interval, middle + 20, if room >= 13 { NOTE } else { NOTE - 4 }))?;
+                let size = if fits(&cell.interval, 13) { NOTE } else { NOTE - 4 };
+                area.draw(&text(&cell.interval, middle + 20, size))?;
+            } else if let Some((low, end)) = ends.filter(|(low, _)| high >= 100 && fits(low, 10)) {
+                area.draw(&text(&cell.in_words, middle - 30, TEXT))?;
+                area.draw(&text(&low, middle + 4, NOTE - 4))?;
+                area.draw(&text(end, middle + 30, NOTE - 4))?;
             } else {
                 area.draw(&text(&cell.in_words, middle, NOTE))?;
                 tooltips.push(Tooltip {

@@ -183,6 +183,9 @@ pub fn axes<'a, 'b>(
         ("", _) => 96,
         _ => 150,
     };
+    /// The least distance between two numbers on the x axis.
+    const APART: i32 = 80;
+    let most = (area.dim_in_pixel().0 as i32 - label_area) / APART;
     let mut chart = ChartBuilder::on(area)
         .margin_right(16)
         .margin_top(12)
@@ -199,7 +202,7 @@ pub fn axes<'a, 'b>(
         .axis_style(rgb(palette::INK))
         .bold_line_style(rgb(palette::GRID))
         .light_line_style(TRANSPARENT)
-        .x_labels(x_labels)
+        .x_labels(x_labels.min(most.max(0) as usize))
         .y_labels(y_labels)
         .x_label_formatter(&tick)
         .y_label_formatter(&tick)

@@ -1,6 +1,6 @@
 //! Charts over the runs of an experiment.
 
-use super::message::{of_curve, of_curves, who_is_ahead};
+use super::message::{named, of_curve, of_curves, who_is_ahead};
 use super::model::{Model, Run, against};
 use super::surface::{self, Fitted};
 use crate::key_map::{self, Key, MapCell};
@@ -133,8 +133,7 @@ fn line_chart(model: &Model, varied: &Varied, quantity: Quantity) -> Result<Char
 
 /// What the runs of each pair of agents show over a key with numbers.
 fn of_runs_over(model: &Model, key: &str, quantity: Quantity) -> Option<String> {
-    let article = if key.contains(" of ") { "the " } else { "" };
-    let key = format!("{article}{key}");
+    let key = named(key);
     let value = |run: &Run| run.member.values.first().and_then(|value| value.parse::<f64>().ok());
     let curve = |pair| {
         let mut runs: Vec<&Run> = model.of_pair(pair).collect();
@@ -167,7 +166,7 @@ fn map_chart(
         caption.push_str(" A dash: no game can be played there.");
     }
     let key = key_to(quantity, ends, measured());
-    let title = quantity.title();
+    let title = axis_name(quantity.title(), quantity);
     MapChart { name: quantity.name(), title, message, key, caption, cell }.draw(model, pair, number)
 }
 
@@ -175,8 +174,8 @@ fn map_chart(
 pub struct MapChart<F> {
     /// The name of the map's file, without the number of the pair of agents.
     pub name: &'static str,
-    /// What it shows, as a measure.
-    pub title: &'static str,
+    /// What it shows, as a measure with its unit.
+    pub title: String,
     /// What it shows, as a message.
     pub message: Option<String>,
     /// The legend of its colours.
@@ -198,8 +197,7 @@ impl<F: Fn(&Run) -> Option<MapCell>> MapChart<F> {
         let rows: Vec<String> = runs.chunks(across).map(|row| row_name(row[0], others.len())).collect();
         let several = model.pairs().len() > 1;
         let name = if number == 0 { self.name.to_owned() } else { format!("{}-{}", self.name, number + 1) };
-        let title =
-            if several { format!("{}: {}", self.title, against(pair)) } else { self.title.to_owned() };
+        let title = if several { format!("{}: {}", self.title, against(pair)) } else { self.title.clone() };
         let others: Vec<String> = others.iter().map(|varied| model.key_words(varied)).collect();
         let (last_key, others) = (model.key_words(last), others.join(", "));
         let described = format!(

@@ -77,6 +77,11 @@ const fn subject(quantity: Quantity) -> Option<&'static str> {
     })
 }
 
+/// A key in words, as part of a sentence.
+pub fn named(key: &str) -> String {
+    if key.contains(" of the ") { format!("the {key}") } else { key.to_owned() }
+}
+
 /// What a curve over `runs` shows, which are in the order of the `key`.
 pub fn of_curve(runs: &[&Run], quantity: Quantity, key: &str, everywhere: &str) -> Option<String> {
     let what = capital(subject(quantity)?);

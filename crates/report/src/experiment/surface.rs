@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::charts::{MapChart, axis, axis_name, key_to, shade, span};
 use super::compare::{ALPHA, p_alone};
-use super::message::differ;
+use super::message::{differ, named as named_key};
 use super::model::{Model, Run, against};
 use crate::key_map::MapCell;
 use crate::line_chart::LineChart;
@@ -122,7 +122,8 @@ pub fn message(model: &Model, fitted: &[Fitted<'_>], pair: &[String; 2]) -> Opti
     };
     let vary = &model.experiment.vary;
     let named = |is_named: &dyn Fn(usize) -> bool, and: &str| {
-        let keys = (0..vary.len()).filter(|&at| is_named(at)).map(|at| model.key_words(&vary[at]));
+        let keys =
+            (0..vary.len()).filter(|&at| is_named(at)).map(|at| named_key(&model.key_words(&vary[at])));
         keys.collect::<Vec<_>>().join(and)
     };
     let keys = named(&matters, " and ");
@@ -189,7 +190,7 @@ fn over_several(model: &Model, fitted: &Fitted<'_>, number: usize) -> Result<Cha
         "First player's score as fitted by the surface, each with the 95 % interval for that score alone.";
     MapChart {
         name: "surface",
-        title: "First player's score, fitted",
+        title: "First player's score, fitted, %".to_owned(),
         message: None,
         key: key_to(Quantity::Score, ends, std::iter::empty()),
         caption: caption.to_owned(),
@@ -232,7 +233,7 @@ fn over_one(
     let caption = format!(
         "First player's score over {}, as observed and as a curve whose logit is quadratic, each with its 95 % \
          interval.",
-        varied.key
+        model.key_words(varied)
     );
     let several = model.pairs().len() > 1;
     let title = "First player's score, observed and fitted";
@@ -242,7 +243,7 @@ fn over_one(
         title: &title,
         message: None,
         values: (&axis_name(&title, Quantity::Score), axis(Quantity::Score)),
-        key: &varied.key,
+        key: &model.key_words(varied),
         labels: Vec::new(),
         continuous: true,
         lines: vec![seen, curve],
