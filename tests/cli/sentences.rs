@@ -182,7 +182,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "title-unsteady",
             "title-all-rise",
         ])
-        .chain(["title-leads-none", "title-leads-not"])
+        .chain(["title-leads-none", "title-leads-not", "title-first-helps", "title-second-helps"])
         .chain(["values-judged", "values-judged-between", "values-judged-long"])
         .collect();
     seen.all_of(&["Experiments", "Titles of charts"], &others);

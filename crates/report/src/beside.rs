@@ -55,13 +55,16 @@ pub fn places(spots: &[Spot], widths: &[i32], inside: Field, reference: Option<i
     let mut placed: Vec<Field> = Vec::new();
     for (&Spot { x, y, high, low }, &width) in spots.iter().zip(widths) {
         let side = width / 2 + 2 * GAP;
+        let (above, below) = (y - HALF - GAP, y + HALF + GAP);
         let candidates = [
             (x, high - GAP - HALF),
             (x, low + GAP + HALF),
-            (x + side, y - HALF - GAP),
-            (x - side, y - HALF - GAP),
-            (x + side, y + HALF + GAP),
-            (x - side, y + HALF + GAP),
+            (x, high - GAP - 4 * HALF),
+            (x, low + GAP + 4 * HALF),
+            (x + side, above),
+            (x - side, above),
+            (x + side, below),
+            (x - side, below),
         ]
         .map(|at| Field::around(at, width));
         let cost = |field: &Field| {

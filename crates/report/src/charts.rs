@@ -26,14 +26,14 @@ pub fn all(model: &Model) -> Result<Vec<Chart>, super::ReportError> {
     [score(model)].into_iter().chain(margins).chain([lengths(model)]).chain(course).collect()
 }
 
-/// Draws a chart of the run in the common frame: `described` says what it shows, `caption` how to read it.
+/// Draws a chart of the run in the common frame: `message` and `described` say what it shows, `caption` how to read it.
 fn chart(
     model: &Model,
-    (name, title): (&str, &str),
+    (name, title, message): (&str, &str, Option<&str>),
     (described, caption): (String, String),
     draw: impl Fn(&Area<'_>, &mut Vec<Tooltip>) -> Drawn,
 ) -> Result<Chart, super::ReportError> {
-    Frame { name, message: None, title, source: &model.source(), heights: [HEIGHT; 2], described }
+    Frame { name, message, title, source: &model.source(), heights: [HEIGHT; 2], described }
         .draw(caption, draw)
 }
 
@@ -50,7 +50,7 @@ fn score(model: &Model) -> Result<Chart, super::ReportError> {
         caption
             .push_str(" The hill shows the posterior probability of each true score, from Jeffreys' prior.");
     }
-    chart(model, (SCORE, "First player's score"), (description.clone(), caption), |area, tooltips| {
+    chart(model, (SCORE, "First player's score", None), (description.clone(), caption), |area, tooltips| {
         let (shares, below) = area.split_vertically(215);
         draw_shares(model, &shares, tooltips)?;
         let peak = hill.iter().flatten().map(|(_, density)| *density).fold(f64::MIN_POSITIVE, f64::max);
@@ -165,23 +165,32 @@ fn margins(model: &Model) -> Result<Chart, super::ReportError> {
         let games = words::games(bar.count);
         format!("margins from {} to {}: {games}", words::decimal(low, 1), words::decimal(high, 1))
     };
-    chart(model, ("margins", "Margins"), (description, caption), |area, tooltips| {
-        let names = ("margin in points", "games");
-        let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
-        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
-        mark(&mut chart, &bars, median.value, &format!("median {}", words::formatted(median).value))?;
-        let top = tallest(&bars) * 1.2;
-        let (left, right) = (chart.x_range().start, chart.x_range().end);
-        let ahead = |text: &str, x, horizontal, colour| {
-            let text = if is_narrow(area) { text.replace(" player", "") } else { text.to_owned() };
-            Text::new(text, (x, top), type_of(TEXT, colour, horizontal))
-        };
-        chart.draw_series([
-            ahead("◀ second player ahead", left, HPos::Left, palette::SECOND.towards(palette::INK, 0.25)),
-            ahead("first player ahead ▶", right, HPos::Right, palette::FIRST),
-        ])?;
-        Ok(())
-    })
+    let ends =
+        [Quantity::Margin25, Quantity::Margin75].map(|end| words::formatted(summary.measure(end)).value);
+    let message = (ends[0] != ends[1])
+        .then(|| format!("Half of these games ended between {} and {} points", ends[0], ends[1]));
+    chart(
+        model,
+        ("margins", "First player's margin", message.as_deref()),
+        (description, caption),
+        |area, tooltips| {
+            let names = ("margin in points", "games");
+            let mut chart = histogram(area, &bars, colour, names, Some(0.0))?;
+            tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
+            mark(&mut chart, &bars, median.value, &format!("median {}", words::formatted(median).value))?;
+            let top = tallest(&bars) * 1.2;
+            let (left, right) = (chart.x_range().start, chart.x_range().end);
+            let ahead = |text: &str, x, horizontal, colour| {
+                let text = if is_narrow(area) { text.replace(" player", "") } else { text.to_owned() };
+                Text::new(text, (x, top), type_of(TEXT, colour, horizontal))
+            };
+            chart.draw_series([
+                ahead("◀ second player ahead", left, HPos::Left, palette::SECOND.towards(palette::INK, 0.25)),
+                ahead("first player ahead ▶", right, HPos::Right, palette::FIRST),
+            ])?;
+            Ok(())
+        },
+    )
 }
 
 fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
@@ -199,11 +208,17 @@ fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
         let turns = if first >= last { format!("{first} turns") } else { format!("{first} to {last} turns") };
         format!("{turns}: {}", words::games(bar.count))
     };
-    chart(model, ("lengths", "Lengths"), (description, caption), |area, tooltips| {
-        let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
-        tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
-        mark(&mut chart, &bars, turns.value, "mean")
-    })
+    let message = format!("These games took {} turns on average", words::formatted(turns).value);
+    chart(
+        model,
+        ("lengths", "Duration in turns", Some(&message)),
+        (description, caption),
+        |area, tooltips| {
+            let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
+            tooltips.extend(bars.iter().map(|bar| Tooltip::column(&chart, bar.low, bar.high, in_words(bar))));
+            mark(&mut chart, &bars, turns.value, "mean")
+        },
+    )
 }
 
 fn tallest(bars: &[Bar]) -> f64 {
@@ -286,7 +301,10 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     let side = |turn: &Turn| (begins + turn.number as usize + 1) % 2;
     let names = &model.manifest.players;
     let colours = [palette::FIRST, palette::SECOND];
-    chart(model, ("branching", "Branching over the game"), (description, caption), |area, tooltips| {
+    let legal = words::formatted(model.summary.measure(Quantity::Branching)).value;
+    let message = format!("These games had {legal} legal actions per decision on average");
+    let names_of_chart = ("branching", "Branching over the game", Some(message.as_str()));
+    chart(model, names_of_chart, (description, caption), |area, tooltips| {
         let (above, below) = area.split_vertically(375);
         let last = turns.iter().map(Turn::x).fold(2.0, f64::max);
         let most = turns.iter().map(|turn| turn.interval.high).fold(1.0, f64::max);

@@ -327,10 +327,12 @@ fn write_values(plot: &Area<'_>, chart: &Axes<'_, '_>, points: &[Point], axis: A
         let (x, y) = row(point.x, point.value);
         Spot { x, y, high: row(point.x, point.interval.high).1, low: row(point.x, point.interval.low).1 }
     };
-    let text = |point: &Point| match axis.is_share {
-        true => format!("{} %", decimal(point.value, 0)),
-        false => decimal(point.value, if point.value.abs() < 10.0 { 1 } else { 0 }),
-    };
+    let values = points.iter().map(|point| point.value);
+    let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(x), high.max(x)));
+    // Close values have a decimal.
+    let decimals = usize::from(high - low < if axis.is_share { 3.0 } else { 10.0 });
+    let unit = if axis.is_share { " %" } else { "" };
+    let text = |point: &Point| format!("{}{unit}", decimal(point.value, decimals));
     let spots: Vec<Spot> = points.iter().map(spot).collect();
     let texts: Vec<String> = points.iter().map(text).collect();
     let widths: Vec<i32> = texts.iter().map(|text| LETTER * text.chars().count() as i32).collect();

@@ -349,7 +349,7 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
     LineChart {
         name: "advantage_by_strength",
         title: "First move, in Elo",
-        message: None,
+        message: of_first_move(model, strength, &line),
         values: ("First move, in Elo", axis(Quantity::Elo)),
         key: RUNGS,
         labels,
@@ -357,6 +357,26 @@ fn curve_of_model(model: &Model, strength: &Strength) -> Result<Chart, ReportErr
         lines: vec![line],
     }
     .draw(&model.source(), caption)
+}
+
+/// What the band of the first player's advantage shows, which is valid at all levels at once.
+fn of_first_move(model: &Model, strength: &Strength, band: &Line) -> Option<String> {
+    let key = strength_of_rungs(model);
+    let all = |is_sure: fn(&Point) -> bool| band.points.iter().all(is_sure);
+    if let Some((_, gains)) = strength.turns() {
+        let player = if gains { "first" } else { "second" };
+        return Some(format!("The advantage passes with {key} to the {player} player"));
+    }
+    match (all(|point| point.interval.low > 0.0), all(|point| point.interval.high < 0.0)) {
+        (true, _) => Some("Moving first helps at every strength".to_owned()),
+        (_, true) => Some("Moving second helps at every strength".to_owned()),
+        _ => None,
+    }
+}
+
+/// What grows along the rungs: where one is weaker than the one below it, not strength.
+fn strength_of_rungs(model: &Model) -> &'static str {
+    if out_of_order(model).is_none() { "strength" } else { "the rung" }
 }
 
 /// The curves over strength. That of the first player's score marks the run `decider`, and ends with the run `check`, if there are such runs.
@@ -393,9 +413,9 @@ pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Resu
         .collect()
 }
 
-/// What the curve of a measure of self-play shows. Where a rung is weaker than the one below it, the rungs do not stand for strength.
+/// What the curve of a measure of self-play shows.
 fn over_rungs(model: &Model, quantity: Quantity) -> Option<String> {
-    let key = if out_of_order(model).is_none() { "strength" } else { "the rung" };
+    let key = strength_of_rungs(model);
     of_curve(&self_play(model).collect::<Vec<_>>(), quantity, key, "strength")
 }
 

@@ -23,33 +23,38 @@ pub enum Course {
 }
 
 impl Course {
-    /// The course of these intervals; `None` if it is doubtful. `differ` says whether a test found that two of them differ. The
-    /// ends are compared by their own intervals, since they are not picked by their values.
-    fn of(intervals: &[Interval], differ: bool) -> Option<Self> {
-        let [first, .., last] = intervals else { return None };
-        let is_above = |one: &Interval, other: &Interval| one.low > other.high;
-        let any = |is_clear: fn(&Interval, &Interval) -> bool| {
-            (1..intervals.len())
-                .any(|at| intervals[..at].iter().any(|before| is_clear(before, &intervals[at])))
-        };
-        let (falls, rises) =
-            (any(|before, after| before.low > after.high), any(|before, after| after.low > before.high));
+    /// The course of these values and their intervals; `None` if it is doubtful. `differ` says whether a test found that two of them differ.
+    /// The ends are compared by their own intervals, since they are not picked by their values.
+    fn of(points: &[(f64, Interval)], differ: bool) -> Option<Self> {
+        let [first, .., last] = points else { return None };
+        let is_above = |one: &(f64, Interval), other: &(f64, Interval)| one.1.low > other.1.high;
+        let pairs =
+            || (1..points.len()).flat_map(|at| points[..at].iter().map(move |before| (before, &points[at])));
+        let falls = pairs().any(|(before, after)| is_above(before, after));
+        let rises = pairs().any(|(before, after)| is_above(after, before));
         match (is_above(last, first), is_above(first, last)) {
             (true, _) if !falls => Some(Self::Rises),
             (_, true) if !rises => Some(Self::Falls),
             (true, _) | (_, true) => Some(Self::Unsteady),
             _ if differ => Some(Self::Unsteady),
-            _ if falls || rises => None,
+            _ if falls || rises || may_differ(*first, *last) => None,
             _ => Some(Self::Same),
         }
     }
 
     /// The course of a measure over these runs, in order. Runs without a verdict say nothing about the players.
     pub fn over(runs: &[&Run], quantity: Quantity) -> Option<Self> {
-        let intervals: Option<Vec<Interval>> =
-            measures(runs, quantity).map(|measure| measure.interval).collect();
-        Self::of(&intervals?, quantity == Quantity::Score && differ(runs))
+        let points: Option<Vec<(f64, Interval)>> =
+            measures(runs, quantity).map(|measure| Some((measure.value, measure.interval?))).collect();
+        Self::of(&points?, quantity == Quantity::Score && differ(runs))
     }
+}
+
+/// Whether two values differ by more than the interval of their difference (Newcombe 1998) would explain: their own intervals may overlap.
+fn may_differ((one, of_one): (f64, Interval), (other, of_other): (f64, Interval)) -> bool {
+    let (low, high, of_low, of_high) =
+        if one < other { (one, other, of_one, of_other) } else { (other, one, of_other, of_one) };
+    high - low > (high - of_high.low).hypot(of_low.high - low)
 }
 
 /// The measures of the runs that have it; of scores, those with a verdict.
@@ -196,14 +201,15 @@ mod tests {
     #[test]
     fn a_course_is_as_clear_as_its_intervals() {
         let of = |ends: &[[f64; 2]], differ| {
-            let intervals: Vec<Interval> = ends.iter().map(|&[low, high]| Interval { low, high }).collect();
-            Course::of(&intervals, differ)
+            let point = |&[low, high]: &[f64; 2]| (f64::midpoint(low, high), Interval { low, high });
+            Course::of(&ends.iter().map(point).collect::<Vec<_>>(), differ)
         };
         assert_eq!(of(&[[0.1, 0.2], [0.15, 0.3], [0.25, 0.4]], false), Some(Course::Rises));
         assert_eq!(of(&[[0.6, 0.7], [0.4, 0.5]], false), Some(Course::Falls));
         assert_eq!(of(&[[0.1, 0.2], [0.5, 0.6], [0.3, 0.4]], false), Some(Course::Unsteady));
         // Intervals that overlap show no change, unless a test does.
         assert_eq!(of(&[[0.1, 0.3], [0.2, 0.4]], false), Some(Course::Same));
+        assert_eq!(of(&[[0.1, 0.3], [0.29, 0.49]], false), None);
         assert_eq!(of(&[[0.1, 0.3], [0.2, 0.4]], true), Some(Course::Unsteady));
         // The extremes of many values may differ by chance.
         assert_eq!(of(&[[0.1, 0.3], [0.4, 0.5], [0.2, 0.4]], false), None);
