@@ -173,19 +173,22 @@ pub fn who_is_ahead(model: &Model) -> Option<String> {
         _ => "runs",
     };
     let is_named = model.experiment.kind == ExperimentKind::Compare;
-    let part = |(player, names): (&str, Vec<String>)| {
+    let by_first = ahead_in(true);
+    let is_second = !by_first.is_empty();
+    let part = |(player, names, is_second): (&str, Vec<String>, bool)| {
         let place = match names.len() {
             0 => return None,
             1 if all == 1 => return Some(format!("the {player} player is ahead")),
             2 if all == 2 => format!("both {what}"),
             n if n == all => format!("all {all} {what}"),
             1 if is_named && names[0].chars().count() <= LETTERS => names[0].clone(),
+            n if is_second => n.to_string(),
             n => format!("{n} of {all} {what}"),
         };
         Some(format!("in {place} the {player} player is ahead"))
     };
-    let parts: Vec<String> =
-        [("first", ahead_in(true)), ("second", ahead_in(false))].into_iter().filter_map(part).collect();
+    let sides = [("first", by_first, false), ("second", ahead_in(false), is_second)];
+    let parts: Vec<String> = sides.into_iter().filter_map(part).collect();
     match (all, parts.is_empty()) {
         (0, _) => None,
         (1, true) => Some("Neither player is clearly ahead".to_owned()),
