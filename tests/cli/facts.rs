@@ -368,7 +368,7 @@ fn a_game_without_scores_is_reported_without_margins_and_komi() {
             assert_eq!(page.contains(points), scored, "{name}: {points}");
         }
         assert_eq!(page.contains("<dt>Drama"), scored, "{name}: who leads");
-        assert!(page.contains("<dt>Duration in turns"));
+        assert!(page.contains(" turns on average (") && !page.contains("<dt>Duration in turns"));
     }
 }
 

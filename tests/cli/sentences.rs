@@ -182,7 +182,13 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "title-unsteady",
             "title-all-rise",
         ])
-        .chain(["title-leads-none", "title-leads-not", "title-first-helps", "title-second-helps"])
+        .chain([
+            "title-leads-none",
+            "title-leads-not",
+            "title-first-helps",
+            "title-second-helps",
+            "title-least",
+        ])
         .chain(["values-judged", "values-judged-between", "values-judged-long"])
         .collect();
     seen.all_of(&["Experiments", "Titles of charts"], &others);

@@ -12,7 +12,7 @@ use dropline_engine::draw::palette::{self, Rgb};
 use dropline_engine::text::fitted;
 use dropline_engine::variant::ScoreMethod;
 use dropline_lab::run::CourseRow;
-use dropline_lab::stats::{Interval, Moments, Quantity};
+use dropline_lab::stats::{Interval, Measure, Moments, Quantity};
 
 /// The name of the chart of the first player's score.
 pub const SCORE: &str = "score";
@@ -208,10 +208,10 @@ fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
         let turns = if first >= last { format!("{first} turns") } else { format!("{first} to {last} turns") };
         format!("{turns}: {}", words::games(bar.count))
     };
-    let message = format!("These games took {} turns on average", words::formatted(turns).value);
+    let message = on_average("These games took", turns, "turns");
     chart(
         model,
-        ("lengths", "Duration in turns", Some(&message)),
+        ("lengths", "Duration in turns", message.as_deref()),
         (description, caption),
         |area, tooltips| {
             let mut chart = histogram(area, &bars, |_| palette::FIRST, ("turns", "games"), None)?;
@@ -219,6 +219,12 @@ fn lengths(model: &Model) -> Result<Chart, super::ReportError> {
             mark(&mut chart, &bars, turns.value, "mean")
         },
     )
+}
+
+/// A mean with its interval: `These games took 32.7 turns on average (31.9 to 33.5)`.
+fn on_average(begin: &str, measure: &Measure, unit: &str) -> Option<String> {
+    let words::Formatted { value, interval, .. } = words::formatted(measure);
+    Some(format!("{begin} {value} {unit} on average ({})", interval?))
 }
 
 fn tallest(bars: &[Bar]) -> f64 {
@@ -301,9 +307,9 @@ fn course(model: &Model) -> Result<Chart, super::ReportError> {
     let side = |turn: &Turn| (begins + turn.number as usize + 1) % 2;
     let names = &model.manifest.players;
     let colours = [palette::FIRST, palette::SECOND];
-    let legal = words::formatted(model.summary.measure(Quantity::Branching)).value;
-    let message = format!("These games had {legal} legal actions per decision on average");
-    let names_of_chart = ("branching", "Branching over the game", Some(message.as_str()));
+    let branching = model.summary.measure(Quantity::Branching);
+    let message = on_average("These games had", branching, "legal actions per decision");
+    let names_of_chart = ("branching", "Branching over the game", message.as_deref());
     chart(model, names_of_chart, (description, caption), |area, tooltips| {
         let (above, below) = area.split_vertically(375);
         let last = turns.iter().map(Turn::x).fold(2.0, f64::max);

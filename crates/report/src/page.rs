@@ -131,9 +131,14 @@ fn drawn(charts: &[&Chart], silent: &[String]) -> Markup {
 fn findings(model: &Model, charts: &[&Chart]) -> Markup {
     let chosen =
         Quantity::selected(Selection::Page).filter(|&quantity| model.is_scored() || !quantity.is_of_scores());
-    let turns = model.summary.measure(Quantity::Turns).value;
-    // Where each turn is one action, the number of actions says nothing new.
-    let is_new = |measure: &&Measure| measure.quantity != Quantity::Actions || measure.value != turns;
+    let turns = model.summary.measure(Quantity::Turns);
+    // Charts have some figures as their title, and where each turn is one action, there are as many actions.
+    let is_new = |measure: &&Measure| match measure.quantity {
+        Quantity::Turns => turns.interval.is_none(),
+        Quantity::Actions => measure.value != turns.value,
+        Quantity::Branching => model.course.is_empty(),
+        _ => true,
+    };
     let chosen = chosen.filter_map(|quantity| model.summary.get(quantity)).filter(is_new);
     html! {
         p.headline.verdict { (prose(&headline(model.case()))) }

@@ -1,6 +1,6 @@
 //! Charts over the runs of an experiment.
 
-use super::message::{named, of_curve, of_curves, who_is_ahead};
+use super::message::{self, named, of_curve, of_curves, who_is_ahead};
 use super::model::{Model, Run, against};
 use super::surface::{self, Fitted};
 use crate::key_map::{self, Key, MapCell};
@@ -52,7 +52,10 @@ fn rows_of(model: &Model, quantity: Quantity) -> Result<Chart, ReportError> {
         rows.iter().map(|row| format!("{} {}", row.label, row.in_words)).collect::<Vec<_>>().join("; ")
     );
     let (heights, source) = (series::heights_of(&rows), model.source());
-    let message = if quantity == Quantity::Score { who_is_ahead(model) } else { None };
+    let message = match quantity {
+        Quantity::Score => who_is_ahead(model),
+        quantity => message::side_by_side(model, quantity),
+    };
     let (title, measure) = (message.as_deref(), axis_name(quantity.title(), quantity));
     let frame =
         Frame { name: quantity.name(), message: title, title: &measure, source: &source, heights, described };

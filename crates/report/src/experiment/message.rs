@@ -121,6 +121,31 @@ pub fn of_curves(curves: &[Vec<&Run>], quantity: Quantity, key: &str) -> Option<
     courses.all(|course| course == Some(first)).then(|| format!("{what} {verb} with {key} for all agents"))
 }
 
+/// What measures side by side show: the run that stands out from all others.
+pub fn side_by_side(model: &Model, quantity: Quantity) -> Option<String> {
+    let what = subject(quantity)?;
+    let point = |run: &Run| {
+        let measure = run.summary()?.get(quantity)?;
+        Some((model.label(run), measure.value, measure.interval?))
+    };
+    let mut points: Vec<(String, f64, Interval)> = model.runs.iter().filter_map(point).collect();
+    points.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let ([least, others @ ..], [.., greatest]) = (&points[..], &points[..]) else { return None };
+    let below = points.len().checked_sub(1).filter(|&below| below > 0)?;
+    let stands_out = |name: &str, verb: &str, others: &str| {
+        let is_short = model.experiment.vary.is_empty() && name.chars().count() <= LETTERS;
+        is_short.then(|| format!("In {name} {what} is {verb} than in {others}"))
+    };
+    if points[..below].iter().all(|other| other.2.high < greatest.2.low) {
+        return stands_out(&greatest.0, "greater", if below == 1 { "the other" } else { "all others" });
+    }
+    if others.iter().all(|other| least.2.high < other.2.low) {
+        return stands_out(&least.0, "less", "all others");
+    }
+    let is_apart = may_differ((least.1, least.2), (greatest.1, greatest.2));
+    (!is_apart).then(|| format!("{} does not differ clearly", capital(what)))
+}
+
 /// The player who is ahead in each of several runs.
 fn ahead_everywhere(runs: &[&Run], quantity: Quantity) -> Option<&'static str> {
     let intervals: Vec<Interval> = measures(runs, quantity).filter_map(|measure| measure.interval).collect();

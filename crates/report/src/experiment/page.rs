@@ -125,11 +125,11 @@ fn of_values(model: &Model, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
 /// games below.
 const OF_ANSWER: [&str; 2] = ["skill", KNOWN_GAMES];
 
-/// The answer of a study: the headline, its number in words, the warnings, the curve over strength, a few figures of the strongest players, and how they were found.
+/// The answer of a study: the headline, its number in words, the warnings, the curve over strength, the figures that are
+/// neither in the number nor in the curve, and how the players were found.
 fn study(model: &Model, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
     let strongest = super::deciding::strongest_run(model);
-    let measure = |quantity| strongest?.summary()?.get(quantity);
-    let figures = [Quantity::Drawishness, Quantity::Turns, Quantity::LeadChanges].map(measure);
+    let lead_changes = strongest.and_then(|run| run.summary()?.get(Quantity::LeadChanges));
     let levels = ladder::levels_shown(model).map(|[least, most]| match least == most {
         true => least.to_string(),
         false => format!("{least} to {most}"),
@@ -149,7 +149,7 @@ fn study(model: &Model, shown: &Findings<'_>, charts: &[&Chart]) -> Markup {
         div.charts { @for chart in curves { (figure(chart)) } }
         dl.key {
             @if let Some(levels) = levels { div { dt { "Levels of play" } dd { strong { (levels) } } } }
-            @for measure in figures.into_iter().flatten() { (key_figure(measure)) }
+            @if let Some(measure) = lead_changes { (key_figure(measure)) }
         }
         @if let (Some(page), Some(run)) = (page, strongest.filter(|run| run.shown > 0)) {
             p {
