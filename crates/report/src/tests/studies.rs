@@ -283,7 +283,10 @@ fn where_nothing_is_known_to_help_another_game_is_tried() {
     );
     // A komi may help either player.
     let next = advice([10, 90], |row| row, |_| {});
-    assert!(next.len() == 1 && next[0].starts_with("What may help: a komi "), "{next:?}");
+    assert!(
+        next.len() == 1 && next[0].starts_with("What may help: a komi, which `dropline tune "),
+        "{next:?}"
+    );
 }
 
 #[test]
