@@ -347,12 +347,13 @@ impl Kind for Connect {
         side: usize,
     ) -> bool {
         let own = view.stones[side];
-        // A loop, since closures that iterators call are not compiled for the processor's features.
-        let mut removed = S::none();
-        for &touching in &*kept {
-            removed = removed.or(touching.without(own));
-        }
-        if !removed.is_empty() {
+        // With large sets, the compiler would not inline the closure, and so not compile it for the processor's features.
+        let is_split = if S::INLINED {
+            kept.iter().any(|touching| !touching.without(own).is_empty())
+        } else {
+            is_split::<S, D>(kept, own)
+        };
+        if is_split {
             // Stones have been removed, and groups may have split.
             kept.fill(S::none());
             join(test, view, kept, side, own);
@@ -423,6 +424,15 @@ fn join<S: Cells, const D: usize>(
 }
 
 compiled! {
+    /// Whether stones that were `kept` are gone.
+    fn is_split(kept: &[S], own: S) -> bool => {
+        for touching in kept {
+            if !touching.without(own).is_empty() {
+                return true;
+            }
+        }
+        false
+    };
     /// Whether the group of one of the stones that have `arrived` touches all the sets that `side` needs.
     fn connected(test: &Test<S>, view: &View<'_, S, D>, kept: &[S], side: usize) -> bool => {
         let arrived = view.arrived[side].and(view.stones[side]);

@@ -55,6 +55,7 @@ const KNOWN: &[KnownOption] = &[
     deciding_value("agents", Some('a')),
     deciding_value("openings", None),
     deciding_value("turns", None),
+    deciding_value("budget", None),
     deciding_value("until", None),
     deciding_value("delta", None),
     neutral_value("plan", None),

@@ -348,8 +348,14 @@ impl Found {
                 };
                 // Values without a verdict are counted, or at least not denied.
                 let judged = format!("No {} with a verdict is compatible with {target}{who}", of.what());
-                match of.silent {
-                    0 => shortest(&[format!("{none}; {place}"), none], of),
+                match (of.silent, between, &nearest.key) {
+                    (0, Some([low, high]), Some(key)) => {
+                        let between = format!(
+                            "{target}{who} lies between {key} = {low} and {high}, not at a value tried"
+                        );
+                        shortest(&[capital(&between), none], of)
+                    }
+                    (0, ..) => shortest(&[format!("{none}; {place}"), none], of),
                     _ => [
                         format!("{none}; {place}{}", of.silent()),
                         format!("{judged}; {place}"),

@@ -52,11 +52,12 @@ const PLAYOUT_ACTION: f64 = 0.18;
 const LISTED_ACTION: f64 = 0.06;
 /// Evaluations that the proofs near the end of a game cost for each iteration of the searches before them.
 const PROOFS: f64 = 150.0;
-/// How much more all of this costs where groups need liberties or conditions are about groups, where the board wraps, and where
-/// conditions are read cell by cell or stone by stone; and what a visit then costs for each legal action, since it counts the
+/// How much more all of this costs where groups need liberties or conditions are about groups, where the board wraps, where each action is
+/// tried, and where conditions are read cell by cell or stone by stone; and what a visit then costs for each legal action, since it counts the
 /// replies to it.
 const GROUPS: f64 = 1.5;
 const WRAPPED: f64 = 1.7;
+const TRIED: f64 = 2.0;
 const SLOW_CONDITIONS: f64 = 8.0;
 const VISIT_SLOW: f64 = 1.0;
 /// Random games that show how long a game is.
@@ -131,6 +132,7 @@ impl Budget {
             1.0
         };
         let slowness = if loaded.variant.board.wrap().is_some() { WRAPPED * slowness } else { slowness };
+        let slowness = if loaded.variant.binds_turns() { TRIED * slowness } else { slowness };
         let size = Size::of(loaded);
         let visit = match Method::of(&loaded.variant) {
             Method::Retrograde => SOLVED_TURN,
