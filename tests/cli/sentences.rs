@@ -166,6 +166,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         .chain([
             "may-help-pie",
             "may-help-pie-after",
+            "may-help-pie-perhaps",
             "may-help-return",
             "no-pie",
             "pie-late",

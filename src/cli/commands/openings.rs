@@ -57,6 +57,11 @@ impl Openings {
         self.lines.iter().map(read).collect()
     }
 
+    /// Checks the openings by the rules of these games, as [`Openings::of`] does.
+    pub fn check<'a>(&self, games: impl IntoIterator<Item = &'a Loaded>) -> Result<(), Failure> {
+        games.into_iter().try_for_each(|loaded| self.of(loaded).map(drop))
+    }
+
     /// The option as on the command line.
     pub fn option(&self) -> Vec<String> {
         match &self.path {

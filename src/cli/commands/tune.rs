@@ -57,6 +57,9 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
     let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
     let valid: Vec<(usize, &Combination, &Loaded)> =
         (0..).zip(&cells).filter_map(|(at, cell)| Some((at, cell, cell.loaded.as_ref().ok()?))).collect();
+    if let Some(openings) = &openings {
+        openings.check(valid.iter().map(|(.., loaded)| *loaded))?;
+    }
     refuse_without_scores(&valid, args.aim)?;
     let by_model = is_by_model(args, valid.len(), &sizes)?;
     let mut plan = Plan {

@@ -30,6 +30,8 @@ pub enum Advice {
     Komi { command: String, in_words: String },
     /// Add the pie rule. What the first side scored after its worst first turn, in words, if some turn was played often.
     Pie { after: Option<String> },
+    /// Add the pie rule, though the games began with few turns, this one most often, and so do not show what others are worth.
+    PerhapsPie { turn: String },
     /// Do not rely on the pie rule: the first side is ahead after every first turn that was played often. What it scored after the worst.
     NoPie { after: String },
     /// Do not rely on the pie rule: games are over before the second player could swap.
@@ -63,6 +65,10 @@ impl Advice {
             Self::Pie { after } => format!(
                 "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.{}",
                 after.as_ref().map_or_else(String::new, |after| format!(" In these games, {after}."))
+            ),
+            Self::PerhapsPie { turn } => format!(
+                "What may help: the pie rule (`--set turn.swap=true`), if another first turn than {turn}, with which these games began most often, \
+                 leaves the game near even."
             ),
             Self::NoPie { after } => format!(
                 "The pie rule alone would hand the advantage over, unless there is a worse first turn than these players chose: {after}."
@@ -110,7 +116,9 @@ impl Advice {
         });
         let pie = (first && !game.variant.has_swaps()).then(|| pie_rule(game));
         let advice: Vec<Self> = komi.into_iter().chain(pie).collect();
-        let helps = advice.iter().any(|advice| matches!(advice, Self::Komi { .. } | Self::Pie { .. }));
+        let helps = advice
+            .iter()
+            .any(|advice| matches!(advice, Self::Komi { .. } | Self::Pie { .. } | Self::PerhapsPie { .. }));
         let other = if helps { None } else { other_game(model, run) };
         advice.into_iter().chain(other).collect()
     }
@@ -134,7 +142,8 @@ fn pie_rule(game: &RunModel) -> Advice {
     };
     // Players who choose a turn for its strength rarely try the weak ones, which the pie rule makes them look for.
     if worst.interval.low > 0.5 && turns.len() < TELLING {
-        return Advice::Pie { after: None };
+        let usual = turns.iter().max_by_key(|turn| turn.outcomes.games()).unwrap_or(worst);
+        return Advice::PerhapsPie { turn: usual.turn.clone() };
     }
     let percent = |share: f64| decimal(share * 100.0, 1);
     let after = format!(

@@ -113,13 +113,13 @@ fn by_distance(one: &Place, other: &Place, aim: Aim) -> Ordering {
 
 /// The neighbouring values of a single key between which the measure passes the target, if they are numbers.
 fn neighbours<'m>(model: &'m Model, places: &[Place], aim: Aim) -> Option<[(f64, &'m str); 2]> {
-    // The finalists of a search are not neighbours: it tried values between them.
-    if model.experiment.vary.len() != 1 || model.search().is_some() {
-        return None;
-    }
+    let [varied] = model.experiment.vary.as_slice() else { return None };
     let value = |place: &Place| model.runs[place.run].member.values.first().map(String::as_str);
     let known = places.iter().map(|place| Some((value(place)?.parse().ok()?, value(place)?, place.value)));
-    crossing(known.collect::<Option<_>>()?, aim.target)
+    let [low, high] = crossing(known.collect::<Option<_>>()?, aim.target)?;
+    // A search tried values between some of its finalists.
+    let lies_between = |value: &String| value.parse().is_ok_and(|value: f64| low.0 < value && value < high.0);
+    (!varied.values.iter().any(lies_between)).then_some([low, high])
 }
 
 /// The setting between two neighbouring values, where no value is compatible with the target and it lies between these.
@@ -351,9 +351,10 @@ impl Found {
                 match (of.silent, between, &nearest.key) {
                     (0, Some([low, high]), Some(key)) => {
                         let between = format!(
-                            "{target}{who} lies between {key} = {low} and {high}, not at a value tried"
+                            "No {} fits {target}{who}; {key} = {low} and {high} lie on both sides",
+                            of.what()
                         );
-                        shortest(&[capital(&between), none], of)
+                        shortest(&[between, none], of)
                     }
                     (0, ..) => shortest(&[format!("{none}; {place}"), none], of),
                     _ => [

@@ -248,7 +248,8 @@ fn the_pie_rule_is_advised_where_the_first_turns_show_that_it_may_help() {
     assert_eq!(
         next,
         [
-            "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side."
+            "What may help: the pie rule (`--set turn.swap=true`), if another first turn than a1, with which these games began most often, \
+             leaves the game near even."
         ]
     );
     // Another first turn, equivalent to a2, leaves the game nearer to even.

@@ -100,7 +100,7 @@ fn headlines_have_at_most_twenty_words() {
     let between = Some(["3", "4"].map(str::to_owned));
     assert_eq!(
         Found::Nowhere { nearest: komi("4"), value: "40.8 %".to_owned(), between, of: tried(5, 0) }.text(),
-        "An even game lies between komi = 3 and 4, not at a value tried"
+        "No value fits an even game; komi = 3 and 4 lie on both sides"
     );
     let wide = Name { key: Some("width of the board".to_owned()), value: "4".to_owned() };
     assert_eq!(
