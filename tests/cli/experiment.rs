@@ -151,7 +151,7 @@ fn if_no_combination_is_valid_the_first_few_reasons_are_shown() {
     let scene = Scene::new();
     let ran = scene.run("sweep send-it --agents random --vary board.side=20..29");
     let error = "error: none of the 10 combinations is a valid game:\n  board.side=20: ";
-    assert!(ran.code == Some(1) && ran.err.starts_with(error), "{}", ran.err);
+    assert!(ran.code == Some(2) && ran.err.starts_with(error), "{}", ran.err);
     assert!(ran.err.contains("\n  board.side=22: ") && ran.err.ends_with("\n  and 7 more\n"), "{}", ran.err);
     assert!(!scene.has("reports"), "nothing was begun");
 }

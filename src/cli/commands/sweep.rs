@@ -153,7 +153,7 @@ fn no_game(cells: Vec<Combination>) -> Failure {
     }
     let number = wrong.len();
     let listed = listed(wrong.iter().map(|(settings, wrong)| (settings.clone(), wrong)));
-    Failure::Failed(anyhow!("none of the {number} combinations is a valid game:{listed}"))
+    Failure::Wrong(anyhow!("none of the {number} combinations is a valid game:{listed}"))
 }
 
 /// The first of the combinations that are `wrong`, a line each, and how many more there are.

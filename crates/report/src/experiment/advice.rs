@@ -60,7 +60,7 @@ impl Advice {
                 format!("What would settle it: games that end, with a higher turn cap (`--set end.max_turns={turns}`).")
             }
             Self::Komi { command, in_words } => format!(
-                "What may help: a komi, which `{command}` finds. The one that would have split the strongest players' games evenly is {in_words}."
+                "What may help: a komi, which `{command}` tries. The one that would have split the strongest players' games evenly is {in_words}."
             ),
             Self::Pie { after } => format!(
                 "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.{}",
