@@ -281,7 +281,7 @@ pub struct Simulate {
     /// a time limit for each move, and of other programs, cannot be reproduced.
     ///
     /// Without this option, players of growing strength play, some of which learn the game first, as in `dropline study` with a
-    /// budget of ten seconds.
+    /// budget of nine seconds.
     #[arg(
         short,
         long,

@@ -34,7 +34,7 @@ pub(super) const LONGEST_NAME: usize = 120;
 const LONGEST_AGENT: usize = 40;
 
 /// The budget of a command that names no agents.
-const SMALL: Duration = Duration::from_secs(10);
+const SMALL: Duration = Duration::from_secs(9);
 /// How many games agents play by default, without and with `--until`.
 const GAMES: [u64; 2] = [1000, 1_000_000];
 

@@ -12,7 +12,7 @@ use crate::learn::evaluator::CANDIDATES;
 use crate::rules;
 use crate::solve::Method;
 use crate::stats::{Quantity, Summary};
-use crate::variant::{ActionKind, ActionRule, Loaded, Repetition, ScoreMethod, Variant};
+use crate::variant::{ActionKind, ActionRule, GoalKind, Loaded, Repetition, ScoreMethod, Variant};
 use std::time::Duration;
 
 /// How many evaluations of positions a second of the budget stands for.
@@ -58,6 +58,9 @@ const PROOFS: f64 = 150.0;
 const GROUPS: f64 = 1.5;
 const WRAPPED: f64 = 1.7;
 const TRIED: f64 = 2.0;
+/// The same where goals are patterns, and where scores are sums of terms: both are read for each action that is evaluated.
+const PATTERNS: f64 = 1.8;
+const TERMS: f64 = 1.6;
 const SLOW_CONDITIONS: f64 = 8.0;
 const VISIT_SLOW: f64 = 1.0;
 /// Random games that show how long a game is.
@@ -133,6 +136,10 @@ impl Budget {
         };
         let slowness = if loaded.variant.board.wrap().is_some() { WRAPPED * slowness } else { slowness };
         let slowness = if loaded.variant.binds_turns() { TRIED * slowness } else { slowness };
+        let has_patterns = loaded.variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Pattern(_)));
+        let slowness = if has_patterns { PATTERNS * slowness } else { slowness };
+        let by_terms = loaded.variant.score.method == ScoreMethod::Terms;
+        let slowness = if by_terms { TERMS * slowness } else { slowness };
         let size = Size::of(loaded);
         let visit = match Method::of(&loaded.variant) {
             Method::Retrograde => SOLVED_TURN,
