@@ -10,7 +10,6 @@ use dropline_engine::rules::Reason;
 use dropline_engine::variant::{
     ActionKind, Claims, End, Repetition, RepetitionResult, Variant, load_effective,
 };
-use dropline_lab::run::command_line;
 use dropline_lab::stats::{Openings, Quantity};
 use serde_json::Value;
 use std::path::Path;
@@ -26,7 +25,7 @@ pub enum Advice {
     End(Vec<&'static str>),
     /// Raise the turn cap to this.
     Raise(u32),
-    /// Add a komi: the command that finds it among players who know of it, and the one that would have helped these, in words.
+    /// Add a komi: the command that tries komis between players who know of them, and the one that would have helped these, in words.
     Komi { command: String, in_words: String },
     /// Add the pie rule. What the first side scored after its worst first turn, in words, if some turn was played often.
     Pie { after: Option<String> },
@@ -97,7 +96,7 @@ impl Advice {
             Fairness::Drawn { .. } => {
                 let Some(run) = strongest_run(model) else { return Vec::new() };
                 let other = run.model.as_ref().and_then(other_return);
-                return other.into_iter().chain(other_game(model, run)).collect();
+                return other.into_iter().chain(other_game(run)).collect();
             }
             Fairness::CutOff { .. } => return strongest_run(model).and_then(ending).into_iter().collect(),
             Fairness::None(_) => {
@@ -111,7 +110,7 @@ impl Advice {
             return Vec::new();
         };
         let komi = game.komi().and_then(|komi| {
-            let command = tuning(model, run, komi.value)?;
+            let command = tuning(run, komi.value)?;
             Some(Self::Komi { command, in_words: run.in_words(komi) })
         });
         let pie = (first && !game.variant.has_swaps()).then(|| pie_rule(game));
@@ -119,7 +118,7 @@ impl Advice {
         let helps = advice
             .iter()
             .any(|advice| matches!(advice, Self::Komi { .. } | Self::Pie { .. } | Self::PerhapsPie { .. }));
-        let other = if helps { None } else { other_game(model, run) };
+        let other = if helps { None } else { other_game(run) };
         advice.into_iter().chain(other).collect()
     }
 }
@@ -162,16 +161,14 @@ fn pie_rule(game: &RunModel) -> Advice {
 const AROUND: f64 = 4.0;
 
 /// The command that tries komis around `value`.
-fn tuning(model: &Model, run: &Run, value: f64) -> Option<String> {
+fn tuning(run: &Run, value: f64) -> Option<String> {
     const KEY: &str = "score.komi";
-    let game = run.game_arguments(Some(KEY))?;
-    let command = [model.experiment.program.clone(), "tune".to_owned()].into_iter().chain(game);
     let values = format!("{KEY}={}..{}", value - AROUND, value + AROUND);
-    Some(command_line(&command.chain(["--vary".to_owned(), values]).collect::<Vec<_>>()))
+    run.command("tune", Some(KEY), &["--vary", &values])
 }
 
 /// A sweep over sizes of the board, or over numbers of actions where the board has no size.
-fn other_game(model: &Model, run: &Run) -> Option<Advice> {
+fn other_game(run: &Run) -> Option<Advice> {
     let rules = &run.model.as_ref()?.manifest.rules;
     let number = |path: &str| rules.pointer(path).and_then(Value::as_u64);
     let board = [("board.side", "/board/side"), ("board.width", "/board/width")];
@@ -186,10 +183,8 @@ fn other_game(model: &Model, run: &Run) -> Option<Advice> {
     let [low, .., high] = values.filter(|&value| plays(run, key, value)).collect::<Vec<_>>()[..] else {
         return None;
     };
-    let game = run.game_arguments(Some(key))?;
-    let command = [model.experiment.program.clone(), "sweep".to_owned()].into_iter().chain(game);
-    let command = command.chain(["--vary".to_owned(), format!("{key}={low}..{high}")]);
-    Some(Advice::Try { what, command: command_line(&command.collect::<Vec<_>>()) })
+    let command = run.command("sweep", Some(key), &["--vary", &format!("{key}={low}..{high}")])?;
+    Some(Advice::Try { what, command })
 }
 
 /// Whether the game of `run` is a valid game with this `value` of `key`: a setup may name cells that a smaller board lacks.

@@ -30,7 +30,7 @@ use super::{
     tables::{p_value, rounded},
     write_files,
 };
-use dropline_lab::run::{ExperimentKind, Search, command_line};
+use dropline_lab::run::{ExperimentKind, Search};
 use dropline_lab::stats::{Measure, Quantity};
 use model::Model;
 use nearest::Values;
@@ -200,10 +200,9 @@ fn next_step(model: &Model, answer: &Answer) -> Option<String> {
     if let Answer::Values(values) = answer
         && let Some((key, value)) = nearest::setting_between(model)
     {
-        let game = model.runs[values.nearest.first()?.run].game_arguments(Some(key))?;
-        let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
-        let study = study.chain(["--set".to_owned(), format!("{key}={value}")]).collect::<Vec<_>>();
-        return Some(format!("What to try: the value between, as in `{}`.", command_line(&study)));
+        let run = &model.runs[values.nearest.first()?.run];
+        let study = run.command("study", Some(key), &["--set", &format!("{key}={value}")])?;
+        return Some(format!("What to try: the value between, as in `{study}`."));
     }
     let is_by_default = model.experiment.basis.as_ref().is_some_and(|basis| !basis.players.is_empty());
     if model.experiment.kind.has_rungs() || !is_by_default {
@@ -214,16 +213,12 @@ fn next_step(model: &Model, answer: &Answer) -> Option<String> {
         _ => compare::fairest(model),
     };
     let run = nearest.or_else(|| model.runs.iter().find(|run| run.model.is_some()))?;
-    let game = run.game_arguments(None)?;
-    let study = [model.experiment.program.clone(), "study".to_owned()].into_iter().chain(game);
+    let study = run.command("study", None, &[])?;
     let what = match answer {
         Answer::Compare(_) => "game that came nearest to even",
         _ => "value that you like",
     };
-    Some(format!(
-        "To be surer, `{}` lets stronger players play the {what}.",
-        command_line(&study.collect::<Vec<_>>())
-    ))
+    Some(format!("To be surer, `{study}` lets stronger players play the {what}."))
 }
 
 /// The table of the runs; if variants are compared, with the differences.

@@ -67,6 +67,13 @@ impl Run {
         Some(kept)
     }
 
+    /// The command called `name` on its game, with `options`: a key and its value or values. The game is as in [`Run::game_arguments`].
+    pub fn command(&self, name: &str, without: Option<&str>, options: &[&str]) -> Option<String> {
+        let program = &self.model.as_ref()?.manifest.program;
+        let begin = [program.clone(), name.to_owned()].into_iter().chain(self.game_arguments(without)?);
+        Some(command_line(&begin.chain(options.iter().map(ToString::to_string)).collect::<Vec<_>>()))
+    }
+
     /// A measure of the run in words, with its interval and n.
     pub fn in_words(&self, measure: &Measure) -> String {
         words::measure_in_words(measure, self.summary().map(|summary| summary.design).unwrap_or_default())
