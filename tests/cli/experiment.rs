@@ -507,7 +507,7 @@ fn without_agents_the_players_learn_each_game() {
         let player = &runs[0]["first_agent"];
         assert!(player.starts_with("mcts:") && player.ends_with(":eval"), "{player}");
         assert!(runs.iter().all(|run| [&run["first_agent"], &run["second_agent"]] == [player; 2]));
-        // Each game has a player of its own, which a resumed command does not learn anew.
+        // Each game has its own learned file, and `--resume` reuses it.
         for file in ["01", "02"] {
             let learned = format!("{out}.learned/{file}.learned");
             assert!(scene.has(&learned), "{learned}");
@@ -526,6 +526,11 @@ fn without_agents_the_players_learn_each_game() {
             named.err
         );
     }
+    // What a plan needs lies beside it.
+    scene
+        .run("tune send-it --vary board.side=2,3 --games 4 --fresh 4 --budget 1s --quiet --plan parts")
+        .succeeds();
+    assert!(scene.has("parts.learned/02.learned") && !scene.has("reports"));
     let large =
         "tune send-it --set board.side=2 --vary score.komi=0..32 --games 400 --fresh 4 --quiet --out large";
     let ran = scene.run(large).succeeds();

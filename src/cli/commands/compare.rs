@@ -32,10 +32,7 @@ pub fn plan(args: &Compare, session: &mut Session<'_>) -> Result<Plan, Failure> 
         session.print_notes(loaded);
     }
     let names = names(specs, &loaded);
-    let openings = Openings::read(&args.runs.start)?;
-    if let Some(openings) = &openings {
-        openings.check(&loaded)?;
-    }
+    let openings = Openings::read_for(&args.runs.start, &loaded)?;
     let named = args.runs.agents.iter().map(ToString::to_string);
     let mut plan = Plan {
         kind: ExperimentKind::Compare,

@@ -395,8 +395,23 @@ pub(super) fn write(experiment: &Experiment, dir: &Path) -> Result<(), Failure> 
 }
 
 /// The folder of the experiment.
-pub(super) fn folder_of(plan: &Plan, folder: &Folder, session: &Session<'_>) -> PathBuf {
+fn folder_of(plan: &Plan, folder: &Folder, session: &Session<'_>) -> PathBuf {
     folder.out.clone().unwrap_or_else(|| default_folder(plan, session.common.seed()))
+}
+
+/// The folder of the experiment or of its plan, before it is begun: what is found first stands beside it.
+///
+/// # Errors
+/// Returns an error if the experiment could not be written there.
+pub(super) fn free_folder(plan: &Plan, folder: &Folder, session: &Session<'_>) -> Result<PathBuf, Failure> {
+    if let Some(dir) = &folder.divide.plan {
+        return Ok(dir.clone());
+    }
+    let dir = folder_of(plan, folder, session);
+    if !folder.resume {
+        check_free(&dir, folder.force).map_err(refused)?;
+    }
+    Ok(dir)
 }
 
 /// A folder named after the experiment: `reports/compare_send-it_send-it-square_random-vs-random_1000_seed1`.
@@ -430,10 +445,7 @@ pub(super) fn players(
         return Ok(Players { pairs, basis: None });
     }
     let folder = &runs.folder;
-    let dir = folder.divide.plan.clone().unwrap_or_else(|| folder_of(plan, folder, session));
-    if !folder.resume && folder.divide.plan.is_none() {
-        check_free(&dir, folder.force).map_err(refused)?;
-    }
+    let dir = free_folder(plan, folder, session)?;
     let alike = plan.kind != ExperimentKind::Compare;
     let request =
         strong::Request { games, alike, each: runs.budget, to_play: runs.games(), dir: &dir, folder };

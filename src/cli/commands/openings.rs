@@ -40,6 +40,18 @@ impl Openings {
         Ok(Some(Self { path: Some(path.clone()), lines }))
     }
 
+    /// Like [`Openings::read`], and checks the openings by the rules of these `games`, as [`Openings::of`] does.
+    pub fn read_for<'a>(
+        start: &StartArgs,
+        games: impl IntoIterator<Item = &'a Loaded>,
+    ) -> Result<Option<Self>, Failure> {
+        let read = Self::read(start)?;
+        if let Some(openings) = &read {
+            games.into_iter().try_for_each(|loaded| openings.of(loaded).map(drop))?;
+        }
+        Ok(read)
+    }
+
     /// The openings by the rules of `loaded`.
     ///
     /// # Errors
@@ -55,11 +67,6 @@ impl Openings {
             })
         };
         self.lines.iter().map(read).collect()
-    }
-
-    /// Checks the openings by the rules of these games, as [`Openings::of`] does.
-    pub fn check<'a>(&self, games: impl IntoIterator<Item = &'a Loaded>) -> Result<(), Failure> {
-        games.into_iter().try_for_each(|loaded| self.of(loaded).map(drop))
     }
 
     /// The option as on the command line.

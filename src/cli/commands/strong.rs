@@ -1,10 +1,10 @@
 //! Strong players for the games of an experiment whose command names none.
 
 use super::learn::with_ending;
-use super::strength::{score_of_pairs, summary_of_pairs};
-use super::study::budget::{Budget, PILOT_ITERATIONS, PILOT_PAIRS};
+use super::strength::score_of_pairs;
+use super::study::budget::{Budget, PILOT_ITERATIONS};
 use super::study::learning::{Game, Learned};
-use super::study::{PAIRS, agent, playouts};
+use super::study::{PAIRS, pilot, playouts, searching};
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -12,11 +12,10 @@ use crate::contestant::Contestant;
 use crate::learn::Model;
 use crate::numbers::counted;
 use crate::report::{count, study_label};
-use crate::stats::Summary;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The most games for a budget, where the command may play as many as it likes.
+/// The most games that a budget is planned for: with `--until`, a run may need far fewer than it is allowed.
 const MOST_GAMES: u64 = 1000;
 
 /// Players for several games, one for each, that search equally far.
@@ -121,7 +120,8 @@ impl Search<'_> {
     fn iterations(&self, learned: &[(Learned, PathBuf)], session: &Session<'_>) -> Result<u64, Failure> {
         let mut least = u64::MAX;
         for ((game, budget), (learned, file)) in self.request.games.iter().zip(&self.budgets).zip(learned) {
-            let each = budget.of_search(&pilot(game, searching(PILOT_ITERATIONS, file)?, session)?);
+            let each =
+                budget.of_search(&pilot(game.loaded, searching(PILOT_ITERATIONS, file)?, &[], session)?);
             least = least.min(budget.self_play(each, self.to_play(), learned.overspent(budget)));
         }
         Ok(least)
@@ -154,24 +154,13 @@ impl Search<'_> {
     fn with_playouts(mut self, session: &Session<'_>) -> Result<Strong, Failure> {
         let mut iterations = u64::MAX;
         for (game, budget) in self.request.games.iter().zip(&self.budgets) {
-            let each = budget.of_playouts(&pilot(game, playouts(PILOT_ITERATIONS)?, session)?);
+            let each = budget.of_playouts(&pilot(game.loaded, playouts(PILOT_ITERATIONS)?, &[], session)?);
             iterations = iterations.min(budget.self_play(each, self.to_play(), 0.0));
         }
         let player = playouts(iterations)?;
         self.notes.push(format!("{player} plays both sides: it searches with playouts."));
         Ok(Strong { players: vec![player; self.request.games.len()], notes: self.notes })
     }
-}
-
-/// The search that values positions by what `file` holds.
-fn searching(iterations: u64, file: &Path) -> Result<Contestant, Failure> {
-    agent(&format!("mcts:{iterations}:eval={}", file.display()))
-}
-
-/// A few games of `player` against itself.
-fn pilot(game: &Game<'_>, player: Contestant, session: &Session<'_>) -> Result<Summary, Failure> {
-    let agents = [player.clone(), player];
-    summary_of_pairs(game.loaded, &agents, &[], PILOT_PAIRS, session.common.seed(), &session.pool()?)
 }
 
 /// `1,280 games`, or `1,280 to 4,096 games`.

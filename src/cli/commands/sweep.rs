@@ -22,10 +22,8 @@ pub fn plan(args: &Sweep, session: &mut Session<'_>) -> Result<Plan, Failure> {
     check_agents(&args.runs)?;
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = cells(&args.variant, &grid, session)?;
-    let openings = Openings::read(&args.runs.start)?;
-    if let Some(openings) = &openings {
-        openings.check(cells.iter().filter_map(|cell| cell.loaded.as_ref().ok()))?;
-    }
+    let openings =
+        Openings::read_for(&args.runs.start, cells.iter().filter_map(|cell| cell.loaded.as_ref().ok()))?;
     let named = args.runs.agents.iter().map(ToString::to_string);
     let names = std::iter::once(&args.variant).chain(&args.vary).cloned().chain(named).collect();
     let mut plan = Plan {

@@ -2,7 +2,6 @@
 
 use super::experiment::{self, Plan, Planned, Reading};
 use super::openings::Openings;
-use super::simulate::refused;
 use super::strength::default_agents;
 use super::strong::{self, Strong};
 use super::study::learning::Game;
@@ -18,7 +17,7 @@ use crate::cli::tune_args::{Search, Tune};
 use crate::cli::values::AgentPair;
 use crate::contestant::Contestant;
 use crate::report::{Aim, plays_by_chance};
-use crate::run::{self, Basis, ExperimentKind, check_free};
+use crate::run::{self, Basis, ExperimentKind};
 use crate::simulate::{Opening, Simulation};
 use crate::stats::{
     ConfidenceSequence, Design, Evaluated, Interval, Measure, Observed, Quantity, Searched, Space, Tally,
@@ -53,13 +52,11 @@ struct Arm {
 pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let grid = Grid::parse(&args.vary, &session.common.set).map_err(Failure::Variant)?;
     let cells = sweep::cells(&args.variant, &grid, session)?;
-    let (combinations, openings) = (cells.len(), Openings::read(&args.start)?);
+    let combinations = cells.len();
     let sizes: Vec<usize> = grid.axes().iter().map(|axis| axis.values.len()).collect();
     let valid: Vec<(usize, &Combination, &Loaded)> =
         (0..).zip(&cells).filter_map(|(at, cell)| Some((at, cell, cell.loaded.as_ref().ok()?))).collect();
-    if let Some(openings) = &openings {
-        openings.check(valid.iter().map(|(.., loaded)| *loaded))?;
-    }
+    let openings = Openings::read_for(&args.start, valid.iter().map(|(.., loaded)| *loaded))?;
     refuse_without_scores(&valid, args.aim)?;
     let by_model = is_by_model(args, valid.len(), &sizes)?;
     let mut plan = Plan {
@@ -71,10 +68,7 @@ pub fn run(args: &Tune, session: &mut Session<'_>) -> Result<ExitCode, Failure> 
         games: args.fresh,
         reading: Reading { until: None, delta: None },
     };
-    let dir = experiment::folder_of(&plan, &args.folder, session);
-    if !args.folder.resume && args.folder.divide.plan.is_none() {
-        check_free(&dir, args.folder.force).map_err(refused)?;
-    }
+    let dir = experiment::free_folder(&plan, &args.folder, session)?;
     let (agents, players) = players(args, &valid, &dir, session)?;
     let mut arms = Vec::new();
     for ((at, cell, loaded), agent) in valid.into_iter().zip(agents) {

@@ -134,12 +134,16 @@ impl Budget {
         } else {
             1.0
         };
-        let slowness = if loaded.variant.board.wrap().is_some() { WRAPPED * slowness } else { slowness };
-        let slowness = if loaded.variant.binds_turns() { TRIED * slowness } else { slowness };
-        let has_patterns = loaded.variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Pattern(_)));
-        let slowness = if has_patterns { PATTERNS * slowness } else { slowness };
-        let by_terms = loaded.variant.score.method == ScoreMethod::Terms;
-        let slowness = if by_terms { TERMS * slowness } else { slowness };
+        let variant = &loaded.variant;
+        let has_patterns = variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Pattern(_)));
+        let factors = [
+            (variant.board.wrap().is_some(), WRAPPED),
+            (variant.binds_turns(), TRIED),
+            (has_patterns, PATTERNS),
+            (variant.score.method == ScoreMethod::Terms, TERMS),
+        ];
+        let slowness =
+            factors.iter().filter(|(is_so, _)| *is_so).fold(slowness, |all, (_, factor)| factor * all);
         let size = Size::of(loaded);
         let visit = match Method::of(&loaded.variant) {
             Method::Retrograde => SOLVED_TURN,

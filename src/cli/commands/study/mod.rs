@@ -199,8 +199,13 @@ impl Players<'_, '_> {
             return self.with_playouts(weakest, 0.0);
         }
         let overspent = self.learn(file)?;
-        let learned = |iterations: u64| agent(&format!("mcts:{iterations}:eval={}", file.display()));
-        let each = self.budget.of_search(&self.pilot(&learned(PILOT_ITERATIONS)?)?);
+        let learned = |iterations: u64| searching(iterations, file);
+        let each = self.budget.of_search(&pilot(
+            self.loaded,
+            learned(PILOT_ITERATIONS)?,
+            self.openings,
+            self.session,
+        )?);
         let Search { iterations: most, games, check } = self.budget.search(each, overspent);
         let alike = self.budget.playouts_alike(most);
         let rivals = [learned(most)?, playouts(alike)?];
@@ -228,17 +233,15 @@ impl Players<'_, '_> {
 
     /// The agents where searches use playouts, if learning has `overspent` these evaluations.
     fn with_playouts(&self, weakest: Contestant, overspent: f64) -> Result<Rungs, Failure> {
-        let each = self.budget.of_playouts(&self.pilot(&playouts(PILOT_ITERATIONS)?)?);
+        let each = self.budget.of_playouts(&pilot(
+            self.loaded,
+            playouts(PILOT_ITERATIONS)?,
+            self.openings,
+            self.session,
+        )?);
         let Search { iterations, games, check } = self.budget.search(each, overspent);
         let agents = with_weakest(weakest, searches(iterations, playouts))?;
         Ok(Rungs { agents, games, check: (playouts(check.iterations)?, check.games) })
-    }
-
-    /// A few games of `player` against itself.
-    fn pilot(&self, player: &Contestant) -> Result<Summary, Failure> {
-        let agents = [player.clone(), player.clone()];
-        let seed = self.session.common.seed();
-        summary_of_pairs(self.loaded, &agents, self.openings, PILOT_PAIRS, seed, &self.session.pool()?)
     }
 
     /// Learns the game. Returns the evaluations that this took beyond its share.
@@ -304,12 +307,28 @@ fn searches<R>(most: u64, agent: impl Fn(u64) -> R) -> impl Iterator<Item = R> {
     PARTS.into_iter().filter(move |&part| most >= 2 * part || part == 1).map(move |part| agent(most / part))
 }
 
+/// A few games of `player` against itself, which begin with these `openings`.
+pub(super) fn pilot(
+    loaded: &Loaded,
+    player: Contestant,
+    openings: &[Opening],
+    session: &Session<'_>,
+) -> Result<Summary, Failure> {
+    let agents = [player.clone(), player];
+    summary_of_pairs(loaded, &agents, openings, PILOT_PAIRS, session.common.seed(), &session.pool()?)
+}
+
+/// The search that values positions by what `file` holds.
+pub(super) fn searching(iterations: u64, file: &Path) -> Result<Contestant, Failure> {
+    agent(&format!("mcts:{iterations}:eval={}", file.display()))
+}
+
 /// The search with this many playouts for each action.
 pub(super) fn playouts(iterations: u64) -> Result<Contestant, Failure> {
     agent(&format!("mcts:{iterations}"))
 }
 
 /// The agent called `name`.
-pub(super) fn agent(name: &str) -> Result<Contestant, Failure> {
+fn agent(name: &str) -> Result<Contestant, Failure> {
     name.parse().map_err(Failure::of_input)
 }
