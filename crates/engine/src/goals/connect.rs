@@ -92,6 +92,8 @@ pub struct Test<S> {
     needed: usize,
     /// Which of them suffice.
     enough: Enough,
+    /// For each side and set, those that a path from there may have to reach.
+    partners: [Vec<Vec<S>>; 2],
     /// Which stones are connected.
     by: Reach,
 }
@@ -330,7 +332,10 @@ impl Kind for Connect {
         let [first, second] = [0, 1].map(|side| self.ends.wanted(side, board, self.with_corners));
         let (needed, enough) = (first.1.max(second.1), first.2);
         let sets = [first.0, second.0].map(|sets| sets.iter().map(|cells| set_of(cells)).collect());
-        Test { sets, needed, enough, by: self.by }
+        let mut test = Test { sets, needed, enough, partners: Default::default(), by: self.by };
+        test.partners =
+            [0, 1].map(|side| (0..test.sets[side].len()).map(|set| test.partners_of(side, set)).collect());
+        test
     }
 
     fn kept<S: Cells>(test: &Test<S>) -> usize {
@@ -368,26 +373,16 @@ impl Kind for Connect {
     /// of these paths. The distance is the smallest of these counts. One search from a set finds its nearest sets, whichever they are.
     #[inline(always)]
     fn distance<S: Cells, const D: usize>(test: &Test<S>, view: &View<'_, S, D>, side: usize) -> Option<u32> {
-        let (own, sets) = (view.stones[side], &test.sets[side]);
-        let count = sets.len();
-        let others = test.least(side).saturating_sub(1).max(1);
+        let own = view.stones[side];
+        let others = test.others(side);
         let mut least = None;
-        for i in 0..count {
-            // A path between two sets has the same length in both directions, so only one is searched.
-            let from = if others == 1 { i + 1 } else { 0 };
-            let fits = |j: usize| match test.enough {
-                Enough::Any => true,
-                Enough::Opposite => i.abs_diff(j) == count / 2,
-                Enough::Alternate => i.abs_diff(j).is_multiple_of(2),
-            };
-            let partners = || (from..count).filter(|&j| j != i && fits(j));
-            if partners().count() < others {
-                continue;
+        for (&from, partners) in test.sets[side].iter().zip(&test.partners[side]) {
+            if partners.len() >= others {
+                // What takes as many steps as another path is not followed further.
+                let below = least.unwrap_or(u32::MAX);
+                let steps = view.steps_until_met(from, own, test.by, below, (partners, others));
+                least = steps.or(least);
             }
-            let enough = |reached: S| partners().filter(|&j| reached.meets(sets[j])).count() >= others;
-            // What takes as many steps as another path is not followed further.
-            let steps = view.steps_until(sets[i], own, test.by, least.unwrap_or(u32::MAX), enough);
-            least = steps.or(least);
         }
         least
     }
@@ -445,6 +440,25 @@ impl<S: Cells> Test<S> {
     #[inline(always)]
     fn least(&self, side: usize) -> usize {
         self.needed.min(self.sets[side].len())
+    }
+
+    /// How many other sets than that from which it begins a path of `side` must reach.
+    #[inline(always)]
+    fn others(&self, side: usize) -> usize {
+        self.least(side).saturating_sub(1).max(1)
+    }
+
+    /// The sets that a path of `side` from this `set` may have to reach. A path between two sets has the same length in both directions, so
+    /// only one is searched.
+    fn partners_of(&self, side: usize, set: usize) -> Vec<S> {
+        let count = self.sets[side].len();
+        let from = if self.others(side) == 1 { set + 1 } else { 0 };
+        let fits = |&other: &usize| match self.enough {
+            Enough::Any => other != set,
+            Enough::Opposite => set.abs_diff(other) == count / 2,
+            Enough::Alternate => other != set && set.abs_diff(other).is_multiple_of(2),
+        };
+        (from..count).filter(fits).map(|other| self.sets[side][other]).collect()
     }
 
     /// Whether it is enough for `side` to touch the sets whose indices `touched` accepts.

@@ -70,20 +70,29 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// The fewest empty cells with which the cells on paths from `from`, through cells of `own` and empty ones, are `enough`; `None`
-    /// if all that can be reached is not, or if it takes `below` cells or more.
+    /// The fewest empty cells with which the cells on paths from `from`, through cells of `own` and empty ones, meet so many of the `sets`; `None`
+    /// if all that can be reached does not, or if it takes `below` cells or more.
+    ///
+    /// The sets are counted in a loop, not by a closure, which the compiler might not inline, and so not compile for the processor's features.
     #[inline(always)]
-    pub fn steps_until(
+    pub fn steps_until_met(
         &self,
         from: S,
         own: S,
         by: Reach,
         below: u32,
-        enough: impl Fn(S) -> bool,
+        (sets, least): (&[S], usize),
     ) -> Option<u32> {
         let (open, mut reached) = (*self.empty, self.flood(from.and(own), own, by));
         let (mut next, mut steps) = (from.and(open), 0);
-        while !enough(reached) {
+        loop {
+            let mut met = 0;
+            for &set in sets {
+                met += usize::from(reached.meets(set));
+            }
+            if met >= least {
+                return Some(steps);
+            }
             next = next.or(self.around(reached, by).and(open)).without(reached);
             steps += 1;
             if next.is_empty() || steps >= below {
@@ -96,6 +105,5 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
                 reached = reached.or(self.flood(joined, own, by));
             }
         }
-        Some(steps)
     }
 }

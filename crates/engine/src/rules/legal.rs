@@ -207,9 +207,9 @@ impl<S: Cells, const D: usize> State<S, D> {
         let (earlier, slot) = (&choices.general[..i], choices.general[i]);
         let rule = &rules.general[usize::from(slot.rule)];
         let alone = rule.is_alone(slot, earlier);
-        rule.kind.made_planes(self, &rules.grid, |way, mut rest| {
-            while let Some(at) = rest.first() {
-                rest = rest.without(S::single(at));
+        rule.kind.made_planes(self, &rules.grid, |way, cells| {
+            // The compiler may not inline this closure, and so not compile operations on sets for the processor's features.
+            for at in cells.iter() {
                 if self.holds_once_made(rules, slot, at, way).is_ok()
                     && (alone || !self.general_before(rules, earlier, rule.kind.action(&rules.grid, at, way)))
                 {

@@ -40,14 +40,10 @@ impl<S: Cells> Part<S> {
     #[inline(always)]
     fn missing(&self, scene: &Scene<'_, S>, mut cells: S) -> (S, Counts<S, MANY>) {
         let mut missing = Counts::zero();
-        let lacking = |drawn: Drawn| match drawn {
-            Drawn::Is(Who::Own) => scene.empty,
-            _ => scene.own.or(scene.enemy).or(scene.neutral).or(scene.empty).without(scene.drawn(drawn)),
-        };
-        missing.add(1, lacking(self.here));
+        missing.add(1, lacking(scene, self.here));
         for other in &self.others {
             cells = cells.and(other.inside);
-            let there = lacking(other.drawn);
+            let there = lacking(scene, other.drawn);
             missing.add(1, S::shifted(&there.padded(), -other.by));
             if other.drawn == Drawn::Is(Who::Own) {
                 cells = cells.and(S::shifted(&scene.own.or(scene.empty).padded(), -other.by));
@@ -57,6 +53,15 @@ impl<S: Cells> Part<S> {
             cells = cells.and(scene.own.or(scene.empty));
         }
         (cells, missing)
+    }
+}
+
+/// The cells that are not as `drawn`, where stones of the enemy could not be drawn as the player's own.
+#[inline(always)]
+fn lacking<S: Cells>(scene: &Scene<'_, S>, drawn: Drawn) -> S {
+    match drawn {
+        Drawn::Is(Who::Own) => scene.empty,
+        _ => scene.own.or(scene.enemy).or(scene.neutral).or(scene.empty).without(scene.drawn(drawn)),
     }
 }
 
