@@ -41,7 +41,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
     scene.write("book.txt", "b2\na1 c3\n");
-    let cases: [(&str, &[&str]); 40] = [
+    let cases: [(&str, &[&str]); 42] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -95,6 +95,11 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ("study go --budget 1s", &["believed", "levels", "checked"]),
         ("study go --budget 5s", &["study-proved", "perfect-play", "learned-from"]),
         ("study tic-tac-toe --budget 1s", &["study-draw", "as-strong"]),
+        (
+            "study breakthrough --set board.width=5 --set board.height=5 --budget 1s --seed 2",
+            &["learned-better"],
+        ),
+        ("study breakthrough --budget 1s", &["these-players"]),
         ("study hex-it --budget 1s", &["boundless"]),
         ("study connect6 --budget 1s", &["too-small"]),
         (
@@ -118,7 +123,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             _ if command.contains("othello") => ("--set board.width=4 --set board.height=4", 200),
             _ if command.contains("1..10") => (TINY, 10),
             _ if command.contains("0..32") => (TINY, 400),
-            _ if ["hex-it", "connect6", "crossway", "max_turns"]
+            _ if ["hex-it", "connect6", "crossway", "breakthrough", "max_turns"]
                 .iter()
                 .any(|large| command.contains(large)) =>
             {
@@ -154,6 +159,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         "widens",
         "narrows",
         "moves",
+        "apart",
         "contradicted",
         "fair",
         "close",
@@ -167,11 +173,13 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             "may-help-pie",
             "may-help-pie-after",
             "may-help-pie-perhaps",
+            "may-help-komi-little",
             "may-help-return",
             "no-pie",
             "pie-late",
             "passed-over",
             "settles-end",
+            "settles-more",
             "try",
             "values-between",
         ])

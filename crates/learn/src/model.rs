@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The first line of a file.
-const FIRST_LINE: &str = "dropline learned 2\n";
+const FIRST_LINE: &str = "dropline learned 3\n";
 /// How the first line of a file of any version begins.
 const ANY_VERSION: &[u8] = b"dropline learned ";
 /// The length of the hash at the end of a file.
@@ -42,6 +42,8 @@ pub struct Head {
     pub rules_hash: String,
     /// The seed of the games.
     pub seed: u64,
+    /// The positions that were asked for, if they were.
+    pub asked: Option<u64>,
     /// The games that were played.
     pub games: u64,
     /// The positions that were learned from.
@@ -254,6 +256,7 @@ mod tests {
             variant: "test".to_owned(),
             rules_hash: "00".to_owned(),
             seed: 1,
+            asked: None,
             games: 128,
             positions: 1000,
             margin: 0,
@@ -284,8 +287,8 @@ mod tests {
         let mut not_finite = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
         not_finite.weights.values[0] = f32::NAN;
         assert!(Model::parse(&not_finite.bytes()).unwrap_err().starts_with("a weight is not a number"));
-        let other = Model::parse(b"dropline learned 1\n").unwrap_err();
+        let other = Model::parse(b"dropline learned 2\n").unwrap_err();
         assert_eq!(other, "it was written by another version of dropline: learn it again");
-        assert!(Model::parse(b"dropline learned 2\n").is_err() && Model::parse(b"").is_err());
+        assert!(Model::parse(b"dropline learned 3\n").is_err() && Model::parse(b"").is_err());
     }
 }

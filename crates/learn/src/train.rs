@@ -22,8 +22,6 @@ const FRESH: u64 = 600;
 const ENTRIES_OF_POSITION: u64 = 128;
 /// Rounds after which every game has been learned from, so that learning can stop or be saved.
 const BLOCK: u64 = 8;
-/// Games that are learned from before learning can stop.
-pub const GAMES_OF_BLOCK: u64 = ROUND * BLOCK;
 /// One in this many actions is random.
 const EXPLORE: u32 = 10;
 /// A game begins with up to this many random actions.

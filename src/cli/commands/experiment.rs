@@ -16,8 +16,8 @@ use crate::cli::values::AgentPair;
 use crate::contestant::Contestant;
 use crate::report::PAGE;
 use crate::run::{
-    Basis, Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun, Opened,
-    Rows, Varied, check_free, check_own, reason,
+    Aside, Basis, Existing, Experiment, ExperimentKind, FailedGame, GameRow, Kept, Manifest, Member, NewRun,
+    Opened, Rows, Varied, check_free, check_own, reason,
 };
 use crate::simulate::{Opening, Simulation};
 use crate::text::hex;
@@ -68,8 +68,8 @@ pub struct Planned {
     agents: [Contestant; 2],
     /// Whether the agents exchange sides in every second game.
     pairs: bool,
-    /// Its games, if it is a check of a study.
-    check: Option<u64>,
+    /// What it is in a study, if it is no rung.
+    aside: Option<Aside>,
     /// The openings of its games, with the option that names their file.
     openings: (Vec<Opening>, Vec<String>),
     /// The variant, or why there is no game.
@@ -114,7 +114,7 @@ impl Planned {
     fn new(spec: &str, name: &str, agents: [Contestant; 2], game: Result<Loaded, String>) -> Self {
         let (spec, name, openings) = (spec.to_owned(), name.to_owned(), (Vec::new(), Vec::new()));
         let (settings, values) = (Vec::new(), Vec::new());
-        Self { spec, settings, values, name, agents, pairs: false, check: None, openings, game }
+        Self { spec, settings, values, name, agents, pairs: false, aside: None, openings, game }
     }
 
     /// The same run as a cell of a grid, with the `values` of the varied keys and the `settings` that set them.
@@ -127,14 +127,14 @@ impl Planned {
         Self { pairs, ..self }
     }
 
-    /// The same run as a check of a study, with this many games of its own.
-    pub fn checking(self, games: u64) -> Self {
-        Self { check: Some(games), ..self }
+    /// The same run, which is no rung of its study.
+    pub fn aside(self, aside: Aside) -> Self {
+        Self { aside: Some(aside), ..self }
     }
 
     /// Its games, where the other runs have `games`.
     fn games(&self, games: u64) -> u64 {
-        self.check.unwrap_or(games)
+        self.aside.map_or(games, |aside| aside.games(games))
     }
 
     /// The same run, whose games begin with the `openings` of a file.
@@ -158,7 +158,7 @@ impl Planned {
             agents: self.agents.each_ref().map(ToString::to_string),
             no_game: self.game.as_ref().err().cloned(),
             rules_hash: self.game.as_ref().ok().map(|loaded| hex(&loaded.rules_hash)),
-            check: self.check,
+            aside: self.aside,
         }
     }
 

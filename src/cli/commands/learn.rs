@@ -10,7 +10,7 @@ use crate::cli::watched::Reporter;
 use crate::contestant::Contestant;
 use crate::learn::model::{Before, Head};
 use crate::learn::stages::{LARGE, shares, smaller_boards};
-use crate::learn::train::{GAMES_OF_BLOCK, Learning};
+use crate::learn::train::Learning;
 use crate::learn::{Insight, Layout, LearnedSpec, Model, Weights};
 use crate::report::{LearnedPage, count, measure_in_words};
 use crate::rules;
@@ -40,22 +40,35 @@ const INTERVALS: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(16
 pub enum Amount {
     Games(u64),
     Time(Duration),
+    /// At least so many positions of games on the game's own board.
+    Positions(u64),
 }
 
 impl Amount {
-    /// This part of the amount.
-    fn part(self, share: f64) -> Self {
+    /// This `share` of the amount, on a board with so many of the `cells` of the game's own: its games are about as much shorter.
+    fn part(self, share: f64, cells: f64) -> Self {
+        let part = |all: u64, share: f64| (all as f64 * share).ceil() as u64;
         match self {
-            Self::Games(games) => Self::Games(part_of_games(games, share)),
+            Self::Games(games) => Self::Games(part(games, share)),
             Self::Time(time) => Self::Time(time.mul_f64(share)),
+            Self::Positions(positions) => Self::Positions(part(positions, share * cells)),
         }
     }
 
     /// The part that is done.
-    fn done(self, games: u64, time: Duration) -> f64 {
+    fn done(self, learning: &Learning, time: Duration) -> f64 {
         match self {
-            Self::Games(all) => games as f64 / all as f64,
+            Self::Games(all) => learning.games() as f64 / all as f64,
             Self::Time(all) => time.as_secs_f64() / all.as_secs_f64(),
+            Self::Positions(all) => learning.positions() as f64 / all as f64,
+        }
+    }
+
+    /// The positions that are asked for, if they are.
+    pub const fn positions(self) -> Option<u64> {
+        match self {
+            Self::Positions(positions) => Some(positions),
+            Self::Games(_) | Self::Time(_) => None,
         }
     }
 }
@@ -72,6 +85,8 @@ pub struct Request<'a> {
     pub out: &'a Path,
     /// The weights to begin with.
     pub from: Option<Model>,
+    /// The seed of the games.
+    pub seed: u64,
     /// Whether to go on where an interrupted command stopped.
     pub resume: bool,
 }
@@ -96,7 +111,8 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     session.print_notes(&loaded);
     let amount = args.games.map_or(Amount::Time(args.budget), Amount::Games);
     let sets = &session.common.set;
-    let request = Request { spec: &args.variant, sets, amount, out: &out, from, resume: args.resume };
+    let (seed, resume) = (session.common.seed(), args.resume);
+    let request = Request { spec: &args.variant, sets, amount, out: &out, from, seed, resume };
     let model = learn(request, &loaded, session)?;
     let score = strength(&loaded, &model, PAIRS_AT_THE_END, session)?;
     let page = write_page(&out, &loaded, &model, &score)?;
@@ -112,7 +128,7 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
 
 /// Learns the game `loaded` and writes the file. If interrupted, it saves what was learned beside that file, and fails.
 pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -> Result<Model, Failure> {
-    let Request { spec, sets, amount, out, from, resume } = request;
+    let Request { spec, sets, amount, out, from, seed, resume } = request;
     let boards = boards(spec, sets, from.is_some(), loaded);
     let partial = with_ending(out, ".partial");
     let saved = if resume { Some(Model::read(&partial).map_err(Failure::of_input)?) } else { None };
@@ -124,7 +140,7 @@ pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -
             printer.suspend(|| eprintln!("{text}"));
         },
     )?;
-    let mut course = Course { amount, session, partial: &partial, bar, stop };
+    let mut course = Course { amount, seed, session, partial: &partial, bar, stop };
     let learned = course.learn(&boards, from, saved)?;
     course.bar.finish_and_clear();
     let Some(model) = learned else {
@@ -149,16 +165,6 @@ fn boards(spec: &str, sets: &[String], has_begun: bool, loaded: &Loaded) -> Vec<
         variant::load(spec, &sets).ok()
     };
     smaller.into_iter().filter_map(load).chain([loaded.clone()]).collect()
-}
-
-/// How many games are learned from on each of this many boards, if `games` are asked for.
-pub fn games_on_boards(games: u64, boards: usize) -> Vec<u64> {
-    let on_board = |share| part_of_games(games, share).next_multiple_of(GAMES_OF_BLOCK);
-    shares(boards).into_iter().map(on_board).collect()
-}
-
-fn part_of_games(games: u64, share: f64) -> u64 {
-    (games as f64 * share).ceil() as u64
 }
 
 /// `path` with an ending added to its name.
@@ -188,6 +194,7 @@ fn write(path: &Path, model: &Model) -> Result<(), Failure> {
 /// Learning on one board after another.
 struct Course<'a, 's> {
     amount: Amount,
+    seed: u64,
     session: &'a mut Session<'s>,
     partial: &'a Path,
     bar: ProgressBar,
@@ -224,7 +231,8 @@ impl Course<'_, '_> {
                 resumed = None;
             }
             let (mut learning, before) = begun;
-            if !self.on_board(&mut learning, board, &before, self.amount.part(*share), &label)? {
+            let amount = self.amount.part(*share, board.variant.board.cells().len() as f64 / wanted as f64);
+            if !self.on_board(&mut learning, board, &before, amount, &label)? {
                 return Ok(None);
             }
             last = Some(self.model(&learning, board, &before));
@@ -237,8 +245,8 @@ impl Course<'_, '_> {
         let start = rules::start(&board.variant);
         // What is learned of a place does not carry over: on the way to a large board it would be lost.
         let layout = Arc::new(Layout::new(&*start, wanted <= LARGE));
-        let seed = self.session.common.seed();
-        let mut learning = Learning::new(&*start, layout.clone(), board.rules_hash, seed).towards(wanted);
+        let mut learning =
+            Learning::new(&*start, layout.clone(), board.rules_hash, self.seed).towards(wanted);
         let mut before = Vec::new();
         if let Some(last) = last {
             last.carry_over(&layout, learning.weights_mut());
@@ -264,7 +272,7 @@ impl Course<'_, '_> {
         let mut interval = INTERVALS[0];
         let mut reporter = Reporter::new(self.session.common.watched);
         loop {
-            let done = amount.done(learning.games(), begun.elapsed().saturating_sub(apart));
+            let done = amount.done(learning, begun.elapsed().saturating_sub(apart));
             self.bar.set_position((1000.0 * done.min(1.0)) as u64);
             let games = count(learning.games());
             reporter.say(
@@ -301,7 +309,8 @@ impl Course<'_, '_> {
         let head = Head {
             variant: board.variant.id.clone(),
             rules_hash: hex(&board.rules_hash),
-            seed: self.session.common.seed(),
+            seed: self.seed,
+            asked: self.amount.positions(),
             games: learning.games(),
             positions: learning.positions(),
             margin: learning.weights().margin,
@@ -323,7 +332,7 @@ impl Course<'_, '_> {
         let head = &saved.head;
         let what = if head.rules_hash != hex(&board.rules_hash) {
             "other rules"
-        } else if head.seed != self.session.common.seed() {
+        } else if head.seed != self.seed {
             "another seed"
         } else if head.before != *before || !saved.fits(learning.layout()) {
             "another beginning"

@@ -3,7 +3,7 @@
 use super::learn::with_ending;
 use super::strength::score_of_pairs;
 use super::study::budget::{Budget, PILOT_ITERATIONS};
-use super::study::learning::{Game, Learned};
+use super::study::learning::{Game, Learned, Lesson};
 use super::study::{PAIRS, pilot, playouts, searching};
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
@@ -95,18 +95,24 @@ impl Search<'_> {
             return Ok(None);
         }
         let file = |number: usize| with_ending(dir, ".learned").join(format!("{number:02}.learned"));
+        let seed = session.common.seed();
         let mut first = None;
         if in_common {
             let game = &games[games.len() / 2];
             let budget = self.budget(part.saturating_mul(games.len() as u32), game);
-            let learned = Learned::of(game, &budget, None, &file(0), folder, session)?;
+            let learned = Learned::of(
+                game,
+                &Lesson { budget: &budget, times: 1, seed, from: None, file: &file(0), folder },
+                session,
+            )?;
             self.notes.push(format!("All players began with what {} of one game taught.", learned.words()));
             first = Some(Model::read(&file(0)).map_err(Failure::of_input)?);
         }
         let mut all = Vec::new();
         for (number, (game, budget)) in (1..).zip(games.iter().zip(&budgets)) {
             let file = file(number);
-            all.push((Learned::of(game, budget, first.as_ref(), &file, folder, session)?, file));
+            let lesson = Lesson { budget, times: 1, seed, from: first.as_ref(), file: &file, folder };
+            all.push((Learned::of(game, &lesson, session)?, file));
         }
         let numbers = || all.iter().map(|(learned, _)| learned.on_own_board());
         self.notes.push(format!(
@@ -119,10 +125,10 @@ impl Search<'_> {
     /// The iterations that every game's budget allows.
     fn iterations(&self, learned: &[(Learned, PathBuf)], session: &Session<'_>) -> Result<u64, Failure> {
         let mut least = u64::MAX;
-        for ((game, budget), (learned, file)) in self.request.games.iter().zip(&self.budgets).zip(learned) {
+        for ((game, budget), (_, file)) in self.request.games.iter().zip(&self.budgets).zip(learned) {
             let each =
                 budget.of_search(&pilot(game.loaded, searching(PILOT_ITERATIONS, file)?, &[], session)?);
-            least = least.min(budget.self_play(each, self.to_play(), learned.overspent(budget)));
+            least = least.min(budget.self_play(each, self.to_play()));
         }
         Ok(least)
     }
@@ -155,7 +161,7 @@ impl Search<'_> {
         let mut iterations = u64::MAX;
         for (game, budget) in self.request.games.iter().zip(&self.budgets) {
             let each = budget.of_playouts(&pilot(game.loaded, playouts(PILOT_ITERATIONS)?, &[], session)?);
-            iterations = iterations.min(budget.self_play(each, self.to_play(), 0.0));
+            iterations = iterations.min(budget.self_play(each, self.to_play()));
         }
         let player = playouts(iterations)?;
         self.notes.push(format!("{player} plays both sides: it searches with playouts."));

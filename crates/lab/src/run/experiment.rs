@@ -169,10 +169,30 @@ pub struct Member {
     /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_hash: Option<String>,
-    /// Its games, if it is a check of a study: the strongest players of the study have fewer iterations than those of a check, and more
-    /// games. Other runs have the [games of the experiment](Experiment::games).
+    /// What it is in a study, if it is no rung.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub check: Option<u64>,
+    pub aside: Option<Aside>,
+}
+
+/// A run of a study that is no rung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aside {
+    /// A check: more iterations than the strongest rung, and this many games. Other runs have the [games of the
+    /// experiment](Experiment::games).
+    Check(u64),
+    /// The strongest search after learning the game anew, with other random games.
+    Anew,
+}
+
+impl Aside {
+    /// Its games, where other runs have this many `games`.
+    pub const fn games(self, games: u64) -> u64 {
+        match self {
+            Self::Check(own) => own,
+            Self::Anew => games,
+        }
+    }
 }
 
 impl Member {
@@ -214,7 +234,7 @@ impl Experiment {
 
     /// The games of one of its runs.
     pub fn games_of(&self, member: &Member) -> u64 {
-        member.check.unwrap_or(self.games)
+        member.aside.map_or(self.games, |aside| aside.games(self.games))
     }
 
     /// Whether the file in the folder `dir` matches its checksum.
@@ -297,7 +317,7 @@ mod tests {
             agents: ["random", "greedy"].map(str::to_owned),
             no_game: no_game.map(str::to_owned),
             rules_hash: dir.map(|_| "00ff".to_owned()),
-            check: None,
+            aside: None,
         };
         Experiment {
             program: "dropline".to_owned(),

@@ -44,7 +44,7 @@ pub use checkpoint::{Checkpoint, Extent};
 pub use command::{command_line, deciding};
 pub use division::{Divided, Division, LikelyUnits, Unit};
 pub use dropline_engine::text::{reason, without_number};
-pub use experiment::{Basis, Experiment, ExperimentKind, Member, Search, Tried, Varied};
+pub use experiment::{Aside, Basis, Experiment, ExperimentKind, Member, Search, Tried, Varied};
 pub use failed::Numbers;
 pub use files::{
     is_unfinished, open, read_text, remove_unfinished, sync_folder, write_atomically, write_atomically_by,

@@ -36,6 +36,24 @@ impl Proportion {
         Self { counts: self.counts.map(|count| count * share), ..self }
     }
 
+    /// The results of both samples, which different players played, and Birge's ratio.
+    ///
+    /// The ratio is the square of the difference between the two means, in standard errors. Chance alone makes it 1 on average. Where it is
+    /// larger, the players differ, and the results count as that many times fewer: so the interval holds the difference between players, as
+    /// far as two show it.
+    ///
+    /// Source: R. T. Birge, "The calculation of errors by the method of least squares", Physical Review 40 (1932); for two means, the estimate
+    /// of R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986), is the same.
+    pub fn with(self, other: Self) -> (Self, f64) {
+        let counts = std::array::from_fn(|value| self.counts[value] + other.counts[value]);
+        let (one, two) = (self.results(), other.results());
+        let share = (self.share * one + other.share * two) / (one + two);
+        let all = Self { share, counts };
+        let square = all.variance() * (1.0 / one + 1.0 / two);
+        let ratio = if square > 0.0 { (self.share - other.share).powi(2) / square } else { 0.0 };
+        (all.of_evidence(1.0 / ratio.max(1.0)), ratio)
+    }
+
     /// The numbers of results with the values 0, 1/4, 1/2, 3/4 and 1.
     pub(super) fn counted(self) -> [f64; 5] {
         self.counts
@@ -196,6 +214,43 @@ mod tests {
             assert!(ours.low <= wilsons.low + 1e-9 && ours.high >= wilsons.high - 1e-9, "{ours:?}");
             let more = ours.half_width() / wilsons.half_width();
             assert!(more < 1.03, "{wins} of {n}: {more}");
+        }
+    }
+
+    #[test]
+    fn players_who_differ_widen_the_interval_of_both() {
+        let of = |wins: u64| Proportion::of_quarters([400 - wins, 0, 0, 0, wins]).unwrap();
+        let (alike, ratio) = of(200).with(of(210));
+        assert!(ratio < 1.0 && alike.results() == 800.0 && (alike.share - 0.5125).abs() < 1e-9);
+        let (apart, ratio) = of(236).with(of(188));
+        assert!((11.0..12.0).contains(&ratio) && (apart.share - 0.53).abs() < 1e-9, "{ratio}");
+        // As far to both sides as the two are apart.
+        let Interval { low, high } = apart.interval();
+        assert!((high - low - 0.235).abs() < 0.01, "{low} to {high}");
+        assert_eq!(of(400).with(of(400)).1, 0.0);
+    }
+
+    #[test]
+    fn the_interval_of_two_players_holds_the_mean_of_all_as_often_as_two_can_tell() {
+        const STUDIES: u64 = 4_000;
+        const GAMES: u64 = 400;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut uniform = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let played = |score: f64, uniform: &mut dyn FnMut() -> f64| {
+            let wins = (0..GAMES).filter(|_| uniform() < score).count() as u64;
+            Proportion::of_quarters([GAMES - wins, 0, 0, 0, wins]).unwrap()
+        };
+        // The standard deviation of the players' true scores: up to twice the half width of one interval. The limit is atan(1.96) / 90°.
+        for (spread, range) in [(0.0, 0.95..0.98), (0.025, 0.86..0.91), (0.05, 0.77..0.82), (0.1, 0.7..0.76)]
+        {
+            let holds = (0..STUDIES).filter(|_| {
+                // The sum of twelve uniform numbers is nearly normal, with variance 1.
+                let scores = [0; 2].map(|_| 0.5 + spread * ((0..12).map(|_| uniform()).sum::<f64>() - 6.0));
+                let [one, two] = scores.map(|score| played(score, &mut uniform));
+                one.with(two).0.interval().contains(0.5)
+            });
+            let share = holds.count() as f64 / STUDIES as f64;
+            assert!(range.contains(&share), "{spread}: {share}");
         }
     }
 

@@ -21,12 +21,14 @@ pub enum Advice {
     Larger,
     /// Find players who tell first turns apart.
     Weigh,
-    /// Add a rule that ends the game: these settings are such rules.
-    End(Vec<&'static str>),
+    /// Add a rule that ends the game: these settings are such rules. Whether it has one already, which is to stay.
+    End { rules: Vec<&'static str>, more: bool },
     /// Raise the turn cap to this.
     Raise(u32),
     /// Add a komi: the command that tries komis between players who know of them, and the one that would have helped these, in words.
     Komi { command: String, in_words: String },
+    /// Try komis with this command, though few games end with small margins.
+    PerhapsKomi { command: String },
     /// Add the pie rule. What the first side scored after its worst first turn, in words, if some turn was played often.
     Pie { after: Option<String> },
     /// Add the pie rule, though the games began with few turns, this one most often, and so do not show what others are worth.
@@ -51,15 +53,19 @@ impl Advice {
             Self::Weigh => "What would settle it: players who tell good first turns from bad ones, which a larger `--budget` may give. \
                  Without the pie rule (`--set turn.swap=false`) the study says who is ahead before any swap."
                 .to_owned(),
-            Self::End(rules) => {
+            Self::End { rules, more } => {
                 let rules: Vec<String> = rules.iter().map(|rule| format!("`--set {rule}`")).collect();
-                format!("What would settle it: a rule that ends the game, such as {}.", rules.join(" or "))
+                let rule = if *more { "a further rule" } else { "a rule" };
+                format!("What would settle it: {rule} that ends the game, such as {}.", rules.join(" or "))
             }
             Self::Raise(turns) => {
                 format!("What would settle it: games that end, with a higher turn cap (`--set end.max_turns={turns}`).")
             }
             Self::Komi { command, in_words } => format!(
                 "What may help: a komi, which `{command}` tries. The one that would have split the strongest players' games evenly is {in_words}."
+            ),
+            Self::PerhapsKomi { command } => format!(
+                "What may help: a komi, which `{command}` tries. It would decide few games, since their margins have two humps."
             ),
             Self::Pie { after } => format!(
                 "What may help: the pie rule (`--set turn.swap=true`), by which the second player may take the first player's side.{}",
@@ -113,11 +119,19 @@ impl Advice {
             let command = tuning(run, komi.value)?;
             Some(Self::Komi { command, in_words: run.in_words(komi) })
         });
+        let perhaps = || {
+            let between = game.humps().and_then(|_| game.summary.get(Quantity::StaticKomi))?;
+            Some(Self::PerhapsKomi { command: tuning(run, between.value)? })
+        };
+        let komi = komi.or_else(perhaps);
         let pie = (first && !game.variant.has_swaps()).then(|| pie_rule(game));
         let advice: Vec<Self> = komi.into_iter().chain(pie).collect();
-        let helps = advice
-            .iter()
-            .any(|advice| matches!(advice, Self::Komi { .. } | Self::Pie { .. } | Self::PerhapsPie { .. }));
+        let helps = advice.iter().any(|advice| {
+            matches!(
+                advice,
+                Self::Komi { .. } | Self::PerhapsKomi { .. } | Self::Pie { .. } | Self::PerhapsPie { .. }
+            )
+        });
         let other = if helps { None } else { other_game(run) };
         advice.into_iter().chain(other).collect()
     }
@@ -209,7 +223,8 @@ fn ending(run: &Run) -> Option<Advice> {
     let variant = &run.model.as_ref()?.variant;
     let rules = ending_rules(variant);
     let most = variant.end.max_turns.saturating_mul(2).min(End::MOST_TURNS);
-    Some(if rules.is_empty() { Advice::Raise(most) } else { Advice::End(rules) })
+    let more = variant.repetition != Repetition::None || variant.end.quiet.is_some();
+    Some(if rules.is_empty() { Advice::Raise(most) } else { Advice::End { rules, more } })
 }
 
 /// The rules that would end games in which an arrangement may return.

@@ -1,11 +1,11 @@
 //! Which games of a study decide, and what they say.
 
-use super::fairness::{Fairness, Swaps};
+use super::fairness::{Fairness, Scores, Swaps};
 use super::ladder::{matches, self_play, upper};
-use super::model::{Model, Run};
+use super::model::{Model, Run, Together};
 use crate::verdict::Withheld;
-use dropline_lab::run::Basis;
-use dropline_lab::stats::{Decision, Interval, Proportion, Quantity};
+use dropline_lab::run::{Aside, Basis};
+use dropline_lab::stats::{Decision, Interval, Measure, Proportion, Quantity};
 
 /// Whether the verdict is that of this run.
 pub fn decides(model: &Model, run: &Run) -> bool {
@@ -30,7 +30,36 @@ pub fn contradicting(model: &Model) -> Option<&Run> {
 
 /// The run of players with more iterations that checks the others.
 pub fn check(model: &Model) -> Option<&Run> {
-    model.runs.iter().find(|run| run.member.check.is_some())
+    model.runs.iter().find(|run| matches!(run.member.aside, Some(Aside::Check(_))))
+}
+
+/// The run of players that learned the game anew.
+pub fn anew(model: &Model) -> Option<&Run> {
+    model.runs.iter().find(|run| run.member.aside == Some(Aside::Anew))
+}
+
+/// The square of a difference in standard errors that chance exceeds once in twenty times.
+const DIFFER: f64 = 3.84;
+
+/// The strongest players' run, and their score together with that of players who learned the game anew and search equally far, if both give a
+/// verdict.
+pub fn together(model: &Model) -> Option<(usize, Together)> {
+    let (anew, own) = (anew(model)?, strongest_run(model)?);
+    let is_like = anew.member.agents[0].strip_prefix(&own.member.agents[0]) == Some(" anew");
+    if !is_like || [anew, own].iter().any(|run| run.withheld().is_some()) {
+        return None;
+    }
+    let [one, two] = [proportion(own)?, proportion(anew)?];
+    let (score, ratio) = one.with(two);
+    let measure = own.summary()?.measure(Quantity::Score);
+    let measure = Measure {
+        value: score.share,
+        interval: Some(score.interval()),
+        n: measure.n + anew.summary()?.measure(Quantity::Score).n,
+        ..*measure
+    };
+    let at = model.runs.iter().position(|run| std::ptr::eq(run, own))?;
+    Some((at, Together { measure, score, each: [one.share, two.share], differ: ratio > DIFFER }))
 }
 
 /// What was found before the games.
@@ -135,10 +164,21 @@ fn unchecked(model: &Model) -> Fairness {
         let weakest = self_play(model).next().map(|run| run.member.agents[0].clone());
         return Fairness::Weak(weakest.unwrap_or_default()).with_draws(drawn);
     }
-    let (Some(score), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
-    let interval = summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
+    let (Some(own), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
     let below = [below, before].map(|run| run.filter(|run| run.withheld().is_none()).and_then(proportion));
-    let fairness = Fairness::of(score, interval, matches!(summary.decision, Decision::Balanced), below);
+    let scores = match &top.together {
+        None => {
+            let interval =
+                summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
+            let is_balanced = matches!(summary.decision, Decision::Balanced);
+            Scores { own, all: own, interval, is_balanced, apart: None }
+        }
+        Some(together) => {
+            let apart = Some(together.each).filter(|_| together.differ);
+            Scores { apart, ..Scores::of(own, together.score, summary.design.margin()) }
+        }
+    };
+    let (fairness, interval) = (Fairness::of(&scores, below), scores.interval);
     let fairness = fairness.beside(above(model).filter_map(proportion));
     let share = summary.truncated as f64 / summary.games().max(1) as f64;
     fairness.without_cut_off(share, interval).with_draws(drawn)

@@ -2,7 +2,7 @@
 
 use crate::words::{counted, decimal};
 use dropline_engine::text::capital;
-use dropline_lab::stats::{Difference, Interval, Proportion, exact_p_value};
+use dropline_lab::stats::{Decision, Difference, Interval, Proportion, exact_p_value};
 
 /// The chance of a false alarm when the scores of the two strongest rungs are compared.
 const ALPHA: f64 = 0.05;
@@ -42,6 +42,8 @@ pub enum Fairness {
     Close(Interval),
     /// There are too few games to tell.
     Open(Interval),
+    /// Players that learned the game apart differ: these are their scores.
+    Apart([f64; 2]),
     /// The score changes with strength, between these values.
     Moving([f64; 2]),
     /// The check, in so many games, does not agree with this score.
@@ -65,6 +67,29 @@ pub enum Trend {
     Narrow,
 }
 
+/// The scores that decide.
+pub struct Scores {
+    /// That of the strongest players, which is compared with those of weaker ones.
+    pub own: Proportion,
+    /// That of all players that decide.
+    pub all: Proportion,
+    /// Its 95 % interval.
+    pub interval: Interval,
+    /// Whether it is within the margin of balance.
+    pub is_balanced: bool,
+    /// The scores of players that learned the game apart, if these differ by more than chance would explain.
+    pub apart: Option<[f64; 2]>,
+}
+
+impl Scores {
+    /// The score of `all` players that decide, beside the strongest players' `own`, with this margin of balance.
+    pub fn of(own: Proportion, all: Proportion, margin: f64) -> Self {
+        let interval = all.interval();
+        let is_balanced = matches!(Decision::of(all, interval, false, margin), Decision::Balanced);
+        Self { own, all, interval, is_balanced, apart: None }
+    }
+}
+
 impl Fairness {
     /// The verdict as a word, for programs.
     pub const fn word(&self) -> &'static str {
@@ -80,6 +105,7 @@ impl Fairness {
             | Self::Weak(_)
             | Self::Ahead { trend: Trend::Narrow, .. }
             | Self::Open(_)
+            | Self::Apart(_)
             | Self::Moving(_)
             | Self::Contradicted { .. } => "open",
             Self::Close(_) => "close",
@@ -138,6 +164,11 @@ impl Fairness {
                     range(*interval)
                 )
             }
+            Self::Apart([one, other]) => format!(
+                "Not settled: between players that learned the game apart the first player scores {} and {} %",
+                whole(*one),
+                whole(*other)
+            ),
             Self::Moving([weak, strong]) => format!(
                 "Not settled: stronger players move the first player's score from {} to {} %",
                 whole(*weak),
@@ -152,18 +183,14 @@ impl Fairness {
         }
     }
 
-    /// How fair a game is in which the strongest players gave the first player this `score`, with its `interval`, and those one rung
-    /// and two rungs `below` gave it these scores.
-    pub fn of(
-        score: Proportion,
-        interval: Interval,
-        is_balanced: bool,
-        below: [Option<Proportion>; 2],
-    ) -> Self {
+    /// How fair a game is in which the strongest players gave the first player these `scores`, and those one rung and two rungs `below` gave it
+    /// these.
+    pub fn of(scores: &Scores, below: [Option<Proportion>; 2]) -> Self {
+        let &Scores { own, all, interval, is_balanced, apart } = scores;
         let [below, before] = below;
-        let difference = below.map(|below| Difference::new(score, below));
+        let difference = below.map(|below| Difference::new(own, below));
         let drift = difference.filter(|difference| difference.p_value < ALPHA).map_or(0.0, |d| d.value);
-        let first = score.share > 0.5;
+        let first = all.share > 0.5;
         let is_ahead = |rung: Proportion| {
             let Interval { low, high } = rung.interval();
             if first { low > 0.5 } else { high < 0.5 }
@@ -178,12 +205,15 @@ impl Fairness {
                 more if more > 0.0 && turned.is_none() => Trend::Widen,
                 _ => Trend::Unknown,
             };
-            return Self::Ahead { first, points: 100.0 * (score.share - 0.5).abs(), trend };
+            return Self::Ahead { first, points: 100.0 * (all.share - 0.5).abs(), trend };
         }
+        let is_close = CLOSE.contains(interval.low) && CLOSE.contains(interval.high);
         match below {
-            Some(below) if drift != 0.0 => Self::Moving([below.share, score.share]),
+            // Neither more games nor a trend of the one would settle what the players differ about.
+            _ if !is_close && let Some(scores) = apart => Self::Apart(scores),
+            Some(below) if drift != 0.0 => Self::Moving([below.share, own.share]),
             _ if is_balanced => Self::Fair,
-            _ if CLOSE.contains(interval.low) && CLOSE.contains(interval.high) => Self::Close(interval),
+            _ if is_close => Self::Close(interval),
             _ => Self::Open(interval),
         }
     }
@@ -210,7 +240,12 @@ impl Fairness {
     pub fn headline(&self, share: Option<f64>) -> String {
         let counts = matches!(
             self,
-            Self::Ahead { .. } | Self::Fair | Self::Close(_) | Self::Open(_) | Self::Moving(_)
+            Self::Ahead { .. }
+                | Self::Fair
+                | Self::Close(_)
+                | Self::Open(_)
+                | Self::Apart(_)
+                | Self::Moving(_)
         );
         let text = self.text();
         match share.filter(|&share| counts && share >= MANY_DRAWN) {
@@ -261,8 +296,7 @@ mod tests {
     fn said([wins, draws, losses]: [u64; 3], below: [Option<[u64; 2]>; 2]) -> (&'static str, String) {
         let score = Proportion::of_quarters([losses, 0, draws, 0, wins]).expect("games");
         let below = below.map(|games| Proportion::of_quarters([games?[1], 0, 0, 0, games?[0]]));
-        let is_balanced = score.interval().low > 0.48 && score.interval().high < 0.52;
-        let fairness = Fairness::of(score, score.interval(), is_balanced, below);
+        let fairness = Fairness::of(&Scores::of(score, score, 0.02), below);
         (fairness.word(), fairness.text())
     }
 
@@ -392,47 +426,42 @@ mod tests {
     #[test]
     fn what_the_check_contradicts_is_not_settled() {
         let proportion = |[wins, losses]: [u64; 2]| Proportion::of_quarters([losses, 0, 0, 0, wins]);
-        let of = |games: [u64; 2], is_balanced| {
+        let of = |games: [u64; 2]| {
             let score = proportion(games).expect("games");
-            (score, Fairness::of(score, score.interval(), is_balanced, [None; 2]))
+            (score, Fairness::of(&Scores::of(score, score, 0.02), [None; 2]))
         };
-        for (games, is_balanced, check, text) in [
+        for (games, check, text) in [
             (
                 [1005, 0],
-                false,
                 [7, 5],
                 "Not settled: the first player scores 100 %, but the check (12 games, 58 %) contradicts it",
             ),
-            ([1005, 0], false, [11, 1], "The first player is ahead by 50 points between strong players"),
-            ([232, 168], false, [7, 5], "The first player is ahead by 8 points between strong players"),
+            ([1005, 0], [11, 1], "The first player is ahead by 50 points between strong players"),
+            ([232, 168], [7, 5], "The first player is ahead by 8 points between strong players"),
             (
                 [232, 168],
-                false,
                 [0, 6],
                 "Not settled: the first player scores 58 %, but the check (6 games, 0 %) contradicts it",
             ),
             (
                 [10, 190],
-                false,
                 [4, 2],
                 "Not settled: the first player scores 5 %, but the check (6 games, 67 %) contradicts it",
             ),
-            ([10, 190], false, [0, 6], "The second player is ahead by 45 points between strong players"),
-            ([5000, 5000], true, [12, 12], "Fair between strong players"),
+            ([10, 190], [0, 6], "The second player is ahead by 45 points between strong players"),
+            ([5000, 5000], [12, 12], "Fair between strong players"),
             (
                 [5000, 5000],
-                true,
                 [24, 0],
                 "Not settled: the first player scores 50 %, but the check (24 games, 100 %) contradicts it",
             ),
             (
                 [200, 200],
-                false,
                 [0, 8],
                 "Not settled: the first player scores 50 %, but the check (8 games, 0 %) contradicts it",
             ),
         ] {
-            let (score, fairness) = of(games, is_balanced);
+            let (score, fairness) = of(games);
             let checked = fairness.checked(score, proportion(check).expect("games"));
             assert_eq!(checked.text(), text);
             assert_eq!(checked.word() == "open", text.starts_with("Not"));

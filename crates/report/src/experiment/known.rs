@@ -99,8 +99,7 @@ pub struct Among {
 
 impl Among {
     pub fn of(model: &Model, answer: &Answer) -> Option<Self> {
-        let strongest = answer.strongest.as_ref()?;
-        let point = answer.curve.iter().find(|point| point.agent == *strongest)?;
+        let point = answer.score.as_ref()?;
         let [least, most] = answer.levels?.map(|levels| levels as f64);
         let own = Known {
             game: model.game().unwrap_or("this game").to_owned(),

@@ -29,9 +29,9 @@ pub fn self_play(model: &Model) -> impl Iterator<Item = &Run> {
     of_rungs(model).filter(|run| run.member.agents[0] == run.member.agents[1])
 }
 
-/// The runs of the rungs: all but the check of a study.
+/// The runs of the rungs: in a study, some are beside them.
 fn of_rungs(model: &Model) -> impl Iterator<Item = &Run> {
-    model.runs.iter().filter(|run| run.member.check.is_none())
+    model.runs.iter().filter(|run| run.member.aside.is_none())
 }
 
 /// The runs of self-play that have a verdict.
@@ -384,8 +384,7 @@ pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Resu
     let rungs = rungs(model);
     let of_self_play = |quantity: Quantity| {
         let check = check.filter(|_| quantity == Quantity::Score);
-        let known =
-            self_play(model).chain(check).filter_map(|run| Some((run, run.summary()?.get(quantity)?)));
+        let known = self_play(model).chain(check).filter_map(|run| Some((run, run.measure(quantity)?)));
         let players: Vec<&str> = rungs.iter().copied().chain(check.map(upper_rung)).collect();
         let decider = decider.filter(|_| quantity == Quantity::Score);
         let message = over_rungs(model, quantity);

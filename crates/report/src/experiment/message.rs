@@ -60,7 +60,7 @@ fn may_differ((one, of_one): (f64, Interval), (other, of_other): (f64, Interval)
 /// The measures of the runs that have it; of scores, those with a verdict.
 fn measures<'a>(runs: &'a [&Run], quantity: Quantity) -> impl Iterator<Item = &'a Measure> {
     let tells = move |run: &&&Run| quantity != Quantity::Score || run.withheld().is_none();
-    runs.iter().filter(tells).filter_map(move |run| run.summary()?.get(quantity))
+    runs.iter().filter(tells).filter_map(move |run| run.measure(quantity))
 }
 
 /// Whether the extreme scores of these runs differ by more than chance would explain, though they were picked.

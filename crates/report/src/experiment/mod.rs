@@ -64,7 +64,7 @@ pub struct WrittenExperiment {
 #[serde(untagged)]
 pub enum Answer {
     /// Whether a game is fair.
-    Study(study::Answer),
+    Study(Box<study::Answer>),
     /// At which values it may be even.
     Values(Values),
     /// How much skill it rewards, and who is ahead between the strongest agents.
@@ -76,7 +76,7 @@ pub enum Answer {
 impl Answer {
     fn of(model: &Model, comparisons: &[compare::Compared]) -> Self {
         match model.experiment.kind {
-            ExperimentKind::Study => Self::Study(study::Answer::of(model)),
+            ExperimentKind::Study => Self::Study(Box::new(study::Answer::of(model))),
             ExperimentKind::Sweep | ExperimentKind::Tune => Self::Values(Values::of(model)),
             ExperimentKind::Ladder => Self::Ladder(ladder::Answer::of(model)),
             ExperimentKind::Compare => Self::Compare(compare::Answer::of(model, comparisons)),

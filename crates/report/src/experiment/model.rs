@@ -10,10 +10,10 @@ use crate::{PAGE, ReportError, words};
 use dropline_engine::text::quoted;
 use dropline_lab::contestant::label;
 use dropline_lab::run::{
-    Experiment, ExperimentKind, Highlight, Manifest, Member, ReadError, Search, Varied, command_line,
+    Aside, Experiment, ExperimentKind, Highlight, Manifest, Member, ReadError, Search, Varied, command_line,
     deciding,
 };
-use dropline_lab::stats::{Design, Measure, Quantity, Summary};
+use dropline_lab::stats::{Design, Measure, Proportion, Quantity, Summary};
 
 /// An experiment, read and measured.
 pub struct Model {
@@ -31,6 +31,18 @@ pub struct Run {
     pub page: Option<String>,
     /// How many of its games its report shows; counted only for the runs of a study.
     pub shown: usize,
+    /// The score of these players and of those that learned the game anew, if these are the strongest players of a study.
+    pub together: Option<Together>,
+}
+
+/// The first player's score in the games of players that learned a game apart.
+pub struct Together {
+    pub measure: Measure,
+    pub score: Proportion,
+    /// The scores of the one and the other.
+    pub each: [f64; 2],
+    /// Whether these differ by more than chance would explain.
+    pub differ: bool,
 }
 
 impl Run {
@@ -74,6 +86,14 @@ impl Run {
         Some(command_line(&begin.chain(options.iter().map(ToString::to_string)).collect::<Vec<_>>()))
     }
 
+    /// A measure of its games; the score, of all games that decide with them.
+    pub fn measure(&self, quantity: Quantity) -> Option<&Measure> {
+        match &self.together {
+            Some(together) if quantity == Quantity::Score => Some(&together.measure),
+            _ => self.summary()?.get(quantity),
+        }
+    }
+
     /// A measure of the run in words, with its interval and n.
     pub fn in_words(&self, measure: &Measure) -> String {
         words::measure_in_words(measure, self.summary().map(|summary| summary.design).unwrap_or_default())
@@ -101,17 +121,22 @@ impl Model {
             // The players that the program found learned a file for each game.
             let are_found = experiment.basis.as_ref().is_some_and(|basis| !basis.players.is_empty());
             let label = if are_found { study::label } else { label };
-            let agents = member.agents.each_ref().map(|agent| label(agent));
+            let anew = if member.aside == Some(Aside::Anew) { " anew" } else { "" };
+            let agents = member.agents.each_ref().map(|agent| label(agent) + anew);
             let is_study = experiment.kind == ExperimentKind::Study;
             let shown =
                 run.filter(|_| is_study).zip(model.as_ref()).map_or(0, |(run, model)| shown(&run, model));
-            Ok(Run { member: Member { agents, ..member }, model, page: None, shown })
+            Ok(Run { member: Member { agents, ..member }, model, page: None, shown, together: None })
         };
         let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
         if runs.iter().all(|run| run.model.is_none()) {
             return Err(ReportError::Empty(dir.join(Experiment::RUNS)));
         }
-        Ok(Self { experiment, runs })
+        let mut model = Self { experiment, runs };
+        if let Some((run, together)) = super::deciding::together(&model) {
+            model.runs[run].together = Some(together);
+        }
+        Ok(model)
     }
 
     /// Links the reports of the runs that were played: those that exist in the folder `dir` of the experiment, or all.

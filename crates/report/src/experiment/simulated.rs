@@ -1,7 +1,7 @@
 //! How often the rule of a study is right: tests in simulated studies.
 
-use super::fairness::{Fairness, Trend};
-use dropline_lab::stats::{Decision, Proportion};
+use super::fairness::{Fairness, Scores, Trend};
+use dropline_lab::stats::Proportion;
 
 /// Random numbers from 0 to 1: SplitMix64 (Steele, Lea and Flood 2014).
 struct Chance(u64);
@@ -29,8 +29,7 @@ fn rates(truth: [f64; 3], n: u64) -> impl Fn(&str) -> f64 {
     let mut words = Vec::new();
     for _ in 0..STUDIES {
         let [top, below, before] = truth.map(|score| chance.played(score, n));
-        let is_balanced = matches!(Decision::of(top, top.interval(), false, 0.02), Decision::Balanced);
-        words.push(Fairness::of(top, top.interval(), is_balanced, [Some(below), Some(before)]).word());
+        words.push(Fairness::of(&Scores::of(top, top, 0.02), [Some(below), Some(before)]).word());
     }
     move |word| words.iter().filter(|one| **one == word).count() as f64 / STUDIES as f64
 }

@@ -1,12 +1,12 @@
 //! The answer of a study: whether the game is fair between strong players, as a headline and as data.
 
 use super::advice::Advice;
-use super::deciding::{above, basis, check, contradicting, decides, fairness, marked, strongest_run};
+use super::deciding::{above, anew, basis, check, contradicting, decides, fairness, marked, strongest_run};
 use super::ladder::{self, matches, self_play};
 use super::model::{Model, Run};
-use crate::words::sample;
+use crate::words::{decimal, sample};
 use dropline_lab::contestant;
-use dropline_lab::stats::{Interval, Quantity};
+use dropline_lab::stats::{Interval, Measure, Quantity};
 use serde::Serialize;
 
 /// The answer of a study.
@@ -19,8 +19,12 @@ pub struct Answer {
     pub exact: Option<String>,
     /// The answer in at most twenty words.
     pub headline: String,
+    /// The first player's score that decides: that of the strongest players, together with that of players who learned the game anew.
+    pub score: Option<OnCurve>,
     /// The first player's score between players of each strength, the strongest last.
     pub curve: Vec<OnCurve>,
+    /// The first player's score between players who learned the game anew.
+    pub anew: Option<OnCurve>,
     /// The first player's score between players with more iterations, in few games that check the others.
     pub check: Option<OnCurve>,
     /// The strongest players, whose games decide: the highest rung that is not clearly weaker than one below it.
@@ -64,19 +68,21 @@ impl Answer {
     pub(super) fn of(model: &Model) -> Self {
         let fairness = fairness(model);
         let exact = basis(model).and_then(|basis| basis.exact.clone());
-        let on_curve = |run: &Run| {
-            let score = run.summary()?.measure(Quantity::Score);
+        let of_score = |run: &Run, score: &Measure| {
             let [low, high] = [|i: Interval| i.low, |i: Interval| i.high].map(|end| score.interval.map(end));
             let agent = run.member.agents[0].clone();
-            Some(OnCurve { agent, score: score.value, low, high, n: score.n })
+            OnCurve { agent, score: score.value, low, high, n: score.n }
         };
+        let on_curve = |run: &Run| Some(of_score(run, run.summary()?.measure(Quantity::Score)));
         let of_strongest = |quantity| Some(strongest_run(model)?.summary()?.get(quantity)?.value);
         let draws = of_strongest(Quantity::Drawishness);
         Self {
             verdict: fairness.word(),
             exact,
             headline: fairness.headline(draws),
+            score: strongest_run(model).and_then(|run| Some(of_score(run, run.measure(Quantity::Score)?))),
             curve: self_play(model).filter_map(on_curve).collect(),
+            anew: anew(model).and_then(on_curve),
             check: check(model).and_then(on_curve),
             strongest: strongest_run(model).map(|run| run.member.agents[0].clone()),
             levels: ladder::levels_shown(model),
@@ -100,10 +106,14 @@ pub fn course(model: &Model) -> Option<String> {
         Some(measure.replacen(" (", &format!(" {unit} ("), 1))
     };
     let (turns, drawn) = (in_words(Quantity::Turns, "turns")?, in_words(Quantity::Drawishness, "drawn")?);
-    let score = run.in_words(run.summary()?.measure(Quantity::Score));
+    let score = run.in_words(run.measure(Quantity::Score)?);
     let decide = if decides(model, run) { " (*), which decide," } else { "" };
+    let apart = run.together.as_ref().map_or_else(String::new, |together| {
+        let [one, anew] = together.each.map(|score| decimal(100.0 * score, 1));
+        format!(": {one} % in the games of the stronger, and {anew} % in those of players that learned the game anew")
+    });
     Some(format!(
-        "Between {} players{decide} the first player scored {score}. Their games: {turns}, {drawn}.",
+        "Between {} players{decide} the first player scored {score}{apart}. Their games: {turns}, {drawn}.",
         run.member.agents[0]
     ))
 }
@@ -182,9 +192,9 @@ pub fn findings(model: &Model) -> Vec<String> {
 /// below.
 pub fn rows(model: &Model) -> Vec<Vec<String>> {
     let cells = |run: Option<&Run>, quantity| {
-        let Some(summary) = run.and_then(Run::summary) else { return [const { String::new() }; 3] };
-        let [value, interval] = super::cells(summary.get(quantity));
-        [summary.get(quantity).map_or_else(String::new, sample), value, interval]
+        let measure = run.and_then(|run| run.measure(quantity));
+        let [value, interval] = super::cells(measure);
+        [measure.map_or_else(String::new, sample), value, interval]
     };
     let row = |rung: &Run| {
         let below = matches(model).find(|run| run.member.agents[0] == rung.member.agents[0]);

@@ -30,7 +30,7 @@ fn finding(model: &Model, pair: &[String; 2]) -> Option<String> {
     let at = |run: &Run| model.settings(&run.member).join(", ");
     let count = played.len();
     Some(format!(
-        "With {}, the first player's score goes from {} at {} to {} at {}. {}",
+        "With {}, the first player's score lies between {} at {} and {} at {}. {}",
         against(pair),
         score_among(lowest, count)?,
         at(lowest),

@@ -3,7 +3,7 @@
 use super::listed::names_on;
 use super::verdicts::{between, games};
 use super::*;
-use dropline_lab::run::{Basis, Experiment, ExperimentKind, Member};
+use dropline_lab::run::{Aside, Basis, Experiment, ExperimentKind, Member};
 use tempfile::TempDir;
 
 /// A rung of a study: its agent, the games that the first player won, drew and lost when this agent played itself, and how many of 100
@@ -13,6 +13,8 @@ type Rung = (&'static str, [u64; 3], u64);
 /// A study, from its lowest rung on.
 pub(super) struct Study<'a> {
     pub rungs: &'a [Rung],
+    /// The games that the first player won, drew and lost between players that learned the game anew.
+    pub anew: Option<[u64; 3]>,
     /// The agent of the check, and the games that the first player won, drew and lost.
     pub check: Option<(&'a str, [u64; 3])>,
     /// Changes a game of an agent against itself.
@@ -25,7 +27,7 @@ pub(super) struct Study<'a> {
 
 impl Default for Study<'_> {
     fn default() -> Self {
-        Self { rungs: &[], check: None, game: |row| row, rules: |_| {}, exact: None }
+        Self { rungs: &[], anew: None, check: None, game: |row| row, rules: |_| {}, exact: None }
     }
 }
 
@@ -34,7 +36,7 @@ impl Study<'_> {
     fn folder(&self) -> TempDir {
         let dir = tempfile::tempdir().unwrap();
         let mut members = Vec::new();
-        let mut add = |agents: [&str; 2], rows: &[GameRow], check: Option<u64>| {
+        let mut add = |agents: [&str; 2], rows: &[GameRow], aside: Option<Aside>| {
             let name = format!("{:02}", members.len() + 1);
             let run = between(agents, false, rows);
             let mut manifest = Manifest::read(run.path()).unwrap();
@@ -53,7 +55,7 @@ impl Study<'_> {
                 agents: agents.map(str::to_owned),
                 no_game: None,
                 rules_hash: None,
-                check,
+                aside,
             });
         };
         let own = |agent: &str, [wins, draws, losses]: [u64; 3]| {
@@ -76,8 +78,11 @@ impl Study<'_> {
             };
             add([agent, below], &games(100, row), None);
         }
+        if let (Some(results), Some(&(agent, ..))) = (self.anew, self.rungs.last()) {
+            add([agent, agent], &own(agent, results), Some(Aside::Anew));
+        }
         if let Some((agent, results)) = self.check {
-            add([agent, agent], &own(agent, results), Some(results.iter().sum()));
+            add([agent, agent], &own(agent, results), Some(Aside::Check(results.iter().sum())));
         }
         let experiment = Experiment {
             program: "dropline".to_owned(),
@@ -146,6 +151,45 @@ fn the_row_that_decides_is_marked_and_named_once() {
 }
 
 #[test]
+fn players_that_learned_the_game_anew_decide_with_the_strongest() {
+    let rungs = [("greedy", [50, 0, 50], 0), ("learned", [120, 0, 80], 90)];
+    let of = |anew| {
+        let (written, page) = Study { rungs: &rungs, anew: Some(anew), ..Study::default() }.written();
+        let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
+        (answer.clone(), written, page)
+    };
+    // They agree: the interval is that of all games.
+    let (answer, written, page) = of([110, 0, 90]);
+    assert_eq!(answer.headline, "The first player is ahead by 8 points between strong players");
+    let score = answer.score.unwrap();
+    assert_eq!((score.n, score.agent.as_str()), (400, "learned"));
+    assert!((score.score - 0.575).abs() < 1e-9 && (score.low.unwrap() - 0.526).abs() < 0.001, "{score:?}");
+    assert_eq!((answer.curve[1].n, answer.anew.unwrap().n), (200, 200));
+    says(
+        &written,
+        "Between learned players (*), which decide, the first player scored 57.5 % (95 % interval 52.6 to 62.3, n = 400): 60.0 % in the games \
+         of the stronger, and 55.0 % in those of players that learned the game anew.",
+    );
+    assert_eq!(written.rows[0][..3], ["learned *", "400", "57.5 %"]);
+    assert!(page.contains("learned anew against learned anew"));
+    // They differ: more games of theirs would not settle it.
+    let (answer, ..) = of([80, 0, 120]);
+    assert_eq!(
+        answer.headline,
+        "Not settled: between players that learned the game apart the first player scores 60 and 40 %"
+    );
+    assert!(answer.headline.split_whitespace().count() <= 20);
+    assert_eq!(answer.verdict, "open");
+    // They differ, and the same player is ahead.
+    let rungs = [("greedy", [95, 0, 5], 0), ("learned", [190, 0, 10], 90)];
+    let study = Study { rungs: &rungs, anew: Some([150, 0, 50]), ..Study::default() };
+    let Some(Answer::Study(answer)) = study.written().0.answer else { panic!("no answer") };
+    assert_eq!(answer.headline, "The first player is ahead by 35 points between strong players");
+    let score = answer.score.unwrap();
+    assert!(score.low.unwrap() < 0.65 && score.high.unwrap() > 0.93, "{score:?}");
+}
+
+#[test]
 fn games_that_are_cut_off_are_in_the_headline_and_cautions_are_not_folded_away() {
     let cut = |row: GameRow| GameRow {
         end: if row.game.is_multiple_of(10) { Reason::Cap } else { row.end },
@@ -166,6 +210,17 @@ fn games_that_are_cut_off_are_in_the_headline_and_cautions_are_not_folded_away()
         next(|rules| rules["repetition"]["rule"] = "none".into()),
         [
             "What would settle it: a rule that ends the game, such as `--set repetition.rule=positional-superko`."
+        ]
+    );
+    // A rule that it has is not taken back.
+    let next_with_moves = |rules: &mut serde_json::Value| {
+        rules["repetition"]["rule"] = "none".into();
+        rules["end"]["quiet"] = 40.into();
+    };
+    assert_eq!(
+        next(next_with_moves),
+        [
+            "What would settle it: a further rule that ends the game, such as `--set repetition.rule=positional-superko`."
         ]
     );
     let (shown, folded) = page.split_once("How this was found").unwrap();
@@ -286,6 +341,25 @@ fn where_nothing_is_known_to_help_another_game_is_tried() {
     let next = advice([10, 90], |row| row, |_| {});
     assert!(
         next.len() == 1 && next[0].starts_with("What may help: a komi, which `dropline tune "),
+        "{next:?}"
+    );
+}
+
+#[test]
+fn a_komi_between_two_humps_is_advised_with_doubt() {
+    let all_or_nothing = |row: GameRow| {
+        let points = Points::whole(30 + (row.game % 7) as i32);
+        let [first_score, second_score] = match row.winner {
+            Winner::First => [points, Points::ZERO],
+            _ => [Points::ZERO, points],
+        };
+        GameRow { first_score, second_score, ..row }
+    };
+    let next = advice([40, 160], all_or_nothing, |_| {});
+    assert!(
+        next.len() == 1
+            && next[0].starts_with("What may help: a komi, which `dropline tune test.toml ")
+            && next[0].ends_with("` tries. It would decide few games, since their margins have two humps."),
         "{next:?}"
     );
 }

@@ -9,6 +9,7 @@ use crate::agents::playout_policy;
 use crate::board::Wrap;
 use crate::chance;
 use crate::learn::evaluator::CANDIDATES;
+use crate::learn::stages::LARGE;
 use crate::rules;
 use crate::solve::Method;
 use crate::stats::{Quantity, Summary};
@@ -20,8 +21,8 @@ const NOMINAL: f64 = 3.5e6;
 /// The shares of the budget for solving, for learning, and for the games that the report shows. They add up to a little more than the
 /// budget, since most games take less than their share.
 const SOLVING: f64 = 0.2;
-const LEARNING: f64 = 0.3;
-const PLAYING: f64 = 0.55;
+const LEARNING: f64 = 0.36;
+const PLAYING: f64 = 0.5;
 /// Evaluations that a turn costs in retrograde analysis.
 const SOLVED_TURN: f64 = 1.25;
 /// Evaluations that a visit of the solver's search costs, how much more that is for each legal action, and for each beyond one for
@@ -36,9 +37,11 @@ const VISIT_HISTORY: f64 = 0.05;
 const VISIT_WRAPPED: [f64; 2] = [1.2, 3.0];
 /// Memory for solving, in bytes for each second of the budget, and at most.
 const SOLVING_MEMORY: [u64; 2] = [1 << 23, 1 << 30];
-/// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth.
+/// Evaluations that learning costs for each legal action, and how many more actions learning from the position is worth: so many for each cell
+/// of boards that are not learned by way of smaller ones, and more where cells hold more than stones of two sides, since tables are larger.
 const LEARNED_ACTION: f64 = 0.65;
-const LEARNED_POSITION: f64 = 10.0;
+const LEARNED_CELL: f64 = 0.4;
+const LEARNED_STATES: f64 = 2.0;
 /// Evaluations that the margin after an action costs which learned players then do not evaluate.
 const MARGIN: f64 = 0.15;
 /// How many times as much an evaluation costs where control depends on shapes.
@@ -70,11 +73,13 @@ pub const PILOT_PAIRS: u64 = 5;
 pub const PILOT_ITERATIONS: u64 = 4;
 /// How many times as much as in random games, or as little, something must cost in these games to be counted in them: they are few.
 const ALIKE: f64 = 1.25;
-/// The fewest and the most games to learn from, and the number of affordable games below which nothing is learned.
+/// The fewest and the most games to learn from, the number of affordable games below which nothing is learned, and that from which a game is
+/// learned twice.
 const LEARNED: [f64; 2] = [256.0, 40_000.0];
 const TOO_FEW: f64 = 100.0;
+const TWICE: f64 = 1000.0;
 /// The share of the budget for playing that the games may take which show whether learned players are stronger.
-const TRYING: f64 = 0.65;
+const TRYING: f64 = 0.7;
 /// The fewest and the most iterations of the strongest search.
 const ITERATIONS: [f64; 2] = [4.0, 1024.0];
 /// Games of each two players for a budget of one second. They grow with the root of the budget, so that larger budgets give
@@ -173,21 +178,21 @@ impl Budget {
         self.evaluations(LEARNING) / self.size.of_learning()
     }
 
+    /// Whether there is time to learn the game twice, so that the games of both players show how much learned players differ.
+    pub fn learns_twice(&self) -> bool {
+        self.affordable_to_learn() >= TWICE
+    }
+
     /// Whether there is time for more than a few games to learn from, and to see whether that made the players stronger.
     pub fn can_learn(&self) -> bool {
         let trial = 2.0 * PAIRS as f64 * ITERATIONS[0] * self.size.of_search();
         self.affordable_to_learn() >= TOO_FEW && trial <= TRYING * self.evaluations(PLAYING)
     }
 
-    pub fn games_to_learn(&self) -> u64 {
-        self.affordable_to_learn().clamp(LEARNED[0], LEARNED[1]) as u64
-    }
-
-    /// The evaluations that learning from this many games and `positions` took beyond its share.
-    pub fn overspent(&self, games: u64, positions: u64) -> f64 {
-        let planned = games as f64 * self.size.of_learning();
-        let played = planned * positions as f64 / (games as f64 * self.size.actions);
-        (believed(planned, played) - planned).max(0.0)
+    /// The positions of games to learn from, each of so many `times`.
+    pub fn positions_to_learn(&self, times: u32) -> u64 {
+        let games = self.affordable_to_learn() / f64::from(times);
+        (games.clamp(LEARNED[0], LEARNED[1]) * self.size.actions) as u64
     }
 
     /// Evaluations in a game of a search with one iteration for each action, by the `pilot` games of such players.
@@ -204,20 +209,22 @@ impl Budget {
         believed(each, each * pilot.measure(Quantity::Actions).value / self.size.actions).max(each)
     }
 
-    /// The strongest search that the budget allows, where a game with one iteration for each action costs `each`, and learning has
-    /// `overspent` these evaluations. What the next power of two leaves over goes into more games.
+    /// The strongest search that the budget allows, where a game with one iteration for each action costs `each`, and the game was learned so
+    /// many `times`. What the next power of two leaves over goes into more games.
     ///
     /// The check plays few games of players that are far stronger: in Manalath four times the iterations change nothing, and 16 times
     /// turn a sure win of the first player into an open game.
-    pub fn search(&self, each: f64, overspent: f64) -> Search {
-        let share = self.evaluations(PLAYING);
-        let budget = (share - overspent).max(share / 2.0) / each;
-        // A rung plays itself, and the rung below, which costs about half as much; each is followed by cheaper ones.
+    pub fn search(&self, each: f64, times: u32) -> Search {
+        let budget = self.evaluations(PLAYING) / each;
+        // A rung plays itself, and the rung below, which costs about half as much; each is followed by cheaper ones. Players who learned the
+        // game anew play themselves, and the others.
         let parts: f64 = PARTS.iter().map(|&part| 1.0 / part as f64).sum();
-        let (each_game, trial) = (1.75 * parts, 2.0 * PAIRS as f64);
+        let anew = f64::from(times.saturating_sub(1));
+        let (each_game, trial) = (1.75 * parts + anew, 2.0 * PAIRS as f64 * (1.0 + anew));
         let [least, most] = CHECKS;
         let rounded = |games: f64| (games / ROUND).floor().max(1.0) * ROUND;
-        let usual = rounded(GAMES * self.seconds.as_secs_f64().sqrt());
+        // Where two players decide, each needs fewer games.
+        let usual = rounded(GAMES / (1.0 + anew / 2.0) * self.seconds.as_secs_f64().sqrt());
         let asked = self.games.map_or(usual, |games| games as f64);
         let possible = budget / (each_game * asked + trial + least * STRONGER[1]);
         let iterations = power_of_two(possible.clamp(ITERATIONS[0], ITERATIONS[1]));
@@ -233,11 +240,10 @@ impl Budget {
     }
 
     /// The iterations of searches that play this many `games` against themselves, where a game with one iteration for each action costs
-    /// `each`, and learning has `overspent` these evaluations. Nothing is solved, so these games have the share for that, too.
-    pub fn self_play(&self, each: f64, games: u64, overspent: f64) -> u64 {
-        let share = self.evaluations(SOLVING + PLAYING);
+    /// `each`. Nothing is solved, so these games have the share for that, too.
+    pub fn self_play(&self, each: f64, games: u64) -> u64 {
         let trial = 2.0 * PAIRS as f64;
-        let possible = (share - overspent).max(share / 2.0) / each / (games as f64 + trial);
+        let possible = self.evaluations(SOLVING + PLAYING) / each / (games as f64 + trial);
         power_of_two(possible.clamp(ITERATIONS[0], ITERATIONS[1]))
     }
 
@@ -260,6 +266,8 @@ pub struct Size {
     evaluated: f64,
     /// Legal actions in a position beyond one for each cell.
     listed: f64,
+    /// How many actions learning from a position is worth.
+    learned: f64,
 }
 
 impl Size {
@@ -288,12 +296,16 @@ impl Size {
             }
         }
         let positions = actions.max(1) as f64;
+        let variant = &loaded.variant;
+        let has_more = variant.has_neutral_stones() || !variant.pieces.is_empty();
+        let states = if has_more { LEARNED_STATES } else { 1.0 };
         Self {
             actions: positions / TRIALS as f64,
             branching: legal as f64 / positions,
             evaluated: (legal as f64 - (1.0 - MARGIN) * passed_over as f64) / positions
                 * if by_shapes { SHAPES } else { 1.0 },
             listed: listed as f64 / positions,
+            learned: LEARNED_CELL * f64::from(cells).min(LARGE as f64) * states,
         }
     }
 
@@ -325,7 +337,7 @@ impl Size {
 
     /// Evaluations in a game of self-play and in learning from it.
     fn of_learning(self) -> f64 {
-        self.actions * LEARNED_ACTION * (self.evaluated + LEARNED_POSITION)
+        self.actions * LEARNED_ACTION * (self.evaluated + self.learned)
     }
 }
 
@@ -360,10 +372,10 @@ mod tests {
     fn a_larger_budget_gives_stronger_players_and_more_games() {
         for variant in ["othello", "hex", "go"] {
             let [small, large] = [10, 1000].map(|seconds| budget(variant, seconds, None));
-            let [weak, strong] = [&small, &large].map(|budget| budget.search(budget.size.of_search(), 0.0));
+            let [weak, strong] = [&small, &large].map(|budget| budget.search(budget.size.of_search(), 2));
             assert!(weak.iterations < strong.iterations && weak.games < strong.games, "{variant}");
             assert!(
-                small.games_to_learn() < large.games_to_learn() && small.visits() < large.visits(),
+                small.positions_to_learn(2) < large.positions_to_learn(2) && small.visits() < large.visits(),
                 "{variant}"
             );
         }
@@ -373,7 +385,7 @@ mod tests {
     fn games_that_are_asked_for_are_played() {
         let of = |games| {
             let budget = budget("othello", 30, Some(games));
-            budget.search(budget.size.of_search(), 0.0)
+            budget.search(budget.size.of_search(), 2)
         };
         assert_eq!((of(40).games, of(4000).games), (40, 4000));
         assert!(of(40).iterations > of(4000).iterations);
@@ -383,14 +395,14 @@ mod tests {
     fn the_check_is_much_stronger_and_takes_its_share() {
         for (variant, seconds) in [("othello", 10), ("hex", 120), ("go", 1000)] {
             let budget = budget(variant, seconds, None);
-            let Search { iterations, games, check } = budget.search(budget.size.of_search(), 0.0);
+            let Search { iterations, games, check } = budget.search(budget.size.of_search(), 2);
             assert_eq!(check.iterations, 16 * iterations, "{variant}");
             let share = (check.games * check.iterations) as f64 / (games * iterations) as f64;
-            assert!((6..=24).contains(&check.games) && (0.1..0.6).contains(&share), "{variant}: {share}");
+            assert!((6..=24).contains(&check.games) && (0.1..0.8).contains(&share), "{variant}: {share}");
         }
         // Where the budget is too small for the weakest search, a much stronger one would take far longer than that.
         let budget = budget("othello", 10, None);
-        let Search { iterations, check, .. } = budget.search(1000.0 * budget.size.of_search(), 0.0);
+        let Search { iterations, check, .. } = budget.search(1000.0 * budget.size.of_search(), 2);
         assert_eq!([iterations, check.iterations, check.games], [4, 16, 6]);
     }
 
@@ -398,14 +410,6 @@ mod tests {
     fn games_of_players_are_believed_where_they_cost_more_than_random_ones_and_halfway_where_less() {
         let of_players = [25.0, 90.0, 110.0, 300.0].map(|played| believed(100.0, played));
         assert_eq!(of_players, [50.0, 100.0, 100.0, 300.0]);
-        let budget = budget("othello", 30, None);
-        let random = 1000.0 * budget.size.actions;
-        let overspent = |positions: f64| budget.overspent(1000, positions as u64);
-        assert_eq!([overspent(random), overspent(random / 4.0)], [0.0; 2]);
-        assert!(overspent(random * 2.0) > 0.0);
-        let iterations = |overspent| budget.search(budget.size.of_search(), overspent).iterations;
-        // Learning that takes far too long takes at most half of the share for playing.
-        assert!(iterations(1e9) < iterations(0.0) && 4 * iterations(1e9) >= iterations(0.0));
     }
 
     #[test]
@@ -418,7 +422,8 @@ mod tests {
     fn games_with_hundreds_of_actions_to_list_cost_more() {
         let [slow, fast] = ["dispatch", "hex"].map(|variant| budget(variant, 120, None));
         assert!(slow.size.of_playouts() > 4.0 * fast.size.of_playouts());
-        assert!(4 * slow.games_to_learn() < fast.games_to_learn());
+        assert!(4 * slow.positions_to_learn(1) < fast.positions_to_learn(1));
         assert!(!budget("dispatch", 10, None).can_learn() && budget("hex", 1, None).can_learn());
+        assert!(!budget("hex", 1, None).learns_twice() && budget("hex", 10, None).learns_twice());
     }
 }

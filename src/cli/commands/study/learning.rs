@@ -21,37 +21,38 @@ pub struct Game<'a> {
     pub loaded: &'a Loaded,
 }
 
+/// How a game is to be learned.
+pub struct Lesson<'a> {
+    pub budget: &'a Budget,
+    /// How often the game is learned within the budget.
+    pub times: u32,
+    /// The seed of the games.
+    pub seed: u64,
+    /// The weights to begin with.
+    pub from: Option<&'a Model>,
+    /// The file to write.
+    pub file: &'a Path,
+    pub folder: &'a Folder,
+}
+
 /// What a game was learned from.
 pub struct Learned {
     /// The games on its own board.
     games: u64,
-    /// The positions of these games.
-    positions: u64,
     /// The games on smaller boards.
     before: u64,
 }
 
 impl Learned {
-    /// Learns `game` within the `budget`, beginning with the weights of `from`, and writes it to `file`, unless a command that is resumed has
-    /// done so.
-    pub fn of(
-        game: &Game<'_>,
-        budget: &Budget,
-        from: Option<&Model>,
-        file: &Path,
-        folder: &Folder,
-        session: &mut Session<'_>,
-    ) -> Result<Self, Failure> {
-        let games = budget.games_to_learn();
+    /// Learns `game` as the `lesson` says, unless a command that is resumed has done so.
+    pub fn of(game: &Game<'_>, lesson: &Lesson<'_>, session: &mut Session<'_>) -> Result<Self, Failure> {
+        let &Lesson { budget, times, seed, from, file, folder } = lesson;
+        let amount = Amount::Positions(budget.positions_to_learn(times));
         if folder.resume && file.exists() {
             let head = Model::read(file).map_err(Failure::of_input)?.head;
-            // What was learned before on other games is not counted among the boards.
-            let others = from.map_or(0, |from| from.head.before.len() + 1);
-            let boards: Vec<u64> =
-                head.before.iter().map(|board| board.games).chain([head.games]).skip(others).collect();
-            if boards.is_empty() || boards != learn::games_on_boards(games, boards.len()) {
+            if head.asked != amount.positions() || head.seed != seed {
                 return Err(Failure::Wrong(anyhow!(
-                    "{} was learned with another `--budget`: resume with that one, or replace both with `--force`",
+                    "{} was learned with another `--budget` or `--seed`: resume with those, or replace both with `--force`",
                     file.display()
                 )));
             }
@@ -71,9 +72,10 @@ impl Learned {
         let request = Request {
             spec: game.spec,
             sets: game.sets,
-            amount: Amount::Games(games),
+            amount,
             out: file,
             from: from.cloned(),
+            seed,
             // What was learned may be of another budget.
             resume: false,
         };
@@ -83,11 +85,6 @@ impl Learned {
     /// The games that were learned from on the game's own board.
     pub const fn on_own_board(&self) -> u64 {
         self.games
-    }
-
-    /// The evaluations that learning took beyond its share of the `budget`.
-    pub fn overspent(&self, budget: &Budget) -> f64 {
-        budget.overspent(self.games, self.positions)
     }
 
     /// The games in words: `4,096 games against themselves`.
@@ -103,6 +100,6 @@ impl Learned {
 impl From<&Head> for Learned {
     fn from(head: &Head) -> Self {
         let before = head.before.iter().map(|board| board.games).sum();
-        Self { games: head.games, positions: head.positions, before }
+        Self { games: head.games, before }
     }
 }

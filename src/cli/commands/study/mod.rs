@@ -18,7 +18,7 @@ use crate::cli::session::Session;
 use crate::cli::study_args::Study;
 use crate::contestant::Contestant;
 use crate::report::{measure_in_words, study_label};
-use crate::run::{Basis, Experiment, ExperimentKind, check_free, command_line};
+use crate::run::{Aside, Basis, Experiment, ExperimentKind, check_free, command_line};
 use crate::simulate::Opening;
 use crate::solve::{Settings, Solver, Value};
 use crate::stats::{Design, Measure, Summary};
@@ -26,7 +26,7 @@ use crate::text::{capital, hex};
 use crate::variant::Loaded;
 use anyhow::anyhow;
 use budget::{Budget, PILOT_ITERATIONS, PILOT_PAIRS, Search};
-use learning::{Game, Learned};
+use learning::{Game, Learned, Lesson};
 use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,6 +34,8 @@ use std::sync::atomic::Ordering;
 
 /// The iterations of each search, as parts of those of the strongest.
 const PARTS: [u64; 3] = [16, 4, 1];
+/// The seeds of the games from which a game is learned anew follow after so many others.
+const ANEW: u64 = 1 << 32;
 /// Pairs of games that show which of two agents is stronger.
 pub(super) const PAIRS: u64 = 20;
 
@@ -66,7 +68,7 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         session,
         notes: &mut basis.players,
     };
-    let Rungs { mut agents, games, check } = players.rungs(&with_ending(&dir, ".learned"))?;
+    let Rungs { mut agents, games, anew, check } = players.rungs(&dir)?;
     let strongest = agents.last().cloned();
     if let Some(player) = &args.player {
         players.join(player, &mut agents)?;
@@ -75,8 +77,11 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     // A proof needs no check, and the check may be weaker than a player that the command names.
     if basis.exact.is_none() && agents.last() == strongest.as_ref() {
         let (agent, games) = check;
-        let played = Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), [agent.clone(), agent]);
-        runs.push(played.checking(games));
+        let aside = anew.map(|agent| (agent, Aside::Anew)).into_iter().chain([(agent, Aside::Check(games))]);
+        runs.extend(aside.map(|(agent, aside)| {
+            let agents = [agent.clone(), agent];
+            Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), agents).aside(aside)
+        }));
     }
     let runs = runs.into_iter().map(|run| run.with_openings(begins.as_ref())).collect::<Result<_, _>>()?;
     let folder = Folder { out: Some(dir), ..args.folder.clone() };
@@ -166,6 +171,8 @@ struct Rungs {
     agents: Vec<Contestant>,
     /// How many games each two of them play.
     games: u64,
+    /// The strongest search after learning the game anew, if the budget allows that.
+    anew: Option<Contestant>,
     /// A stronger agent, and how many games it plays against itself.
     check: (Contestant, u64),
 }
@@ -183,8 +190,8 @@ struct Players<'a, 's> {
 }
 
 impl Players<'_, '_> {
-    /// The agents and their games. What is learned is written to `file`.
-    fn rungs(&mut self, file: &Path) -> Result<Rungs, Failure> {
+    /// The agents and their games. What is learned is written beside the folder `dir`.
+    fn rungs(&mut self, dir: &Path) -> Result<Rungs, Failure> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
         let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
         let without = if self.loaded.variant.board.is_boundless() {
@@ -196,26 +203,27 @@ impl Players<'_, '_> {
         };
         if let Some(why) = without {
             self.notes.push(why.to_owned());
-            return self.with_playouts(weakest, 0.0);
+            return self.with_playouts(weakest);
         }
-        let overspent = self.learn(file)?;
-        let learned = |iterations: u64| searching(iterations, file);
+        let mut file = with_ending(dir, ".learned");
+        let times = if self.budget.learns_twice() { 2 } else { 1 };
+        let seed = self.session.common.seed();
+        let learned = self.learn(times, seed, &file)?.words();
         let each = self.budget.of_search(&pilot(
             self.loaded,
-            learned(PILOT_ITERATIONS)?,
+            searching(PILOT_ITERATIONS, &file)?,
             self.openings,
             self.session,
         )?);
-        let Search { iterations: most, games, check } = self.budget.search(each, overspent);
+        let Search { iterations: most, games, check } = self.budget.search(each, times);
         let alike = self.budget.playouts_alike(most);
-        let rivals = [learned(most)?, playouts(alike)?];
+        let player = searching(most, &file)?;
+        let rivals = [player.clone(), playouts(alike)?];
         let score = self.score_of(&rivals[0], &rivals[1])?;
+        self.notes.push(format!("Learned players learned from {learned}."));
         let [name, rival] = rivals.each_ref().map(|agent| study_label(&agent.to_string()));
         let believed = if score.value >= 0.5 { "learned players" } else { "players that use playouts" };
-        let scored = format!(
-            "{name} scored {} against {rival}, which costs about as much",
-            measure_in_words(&score, Design { pairs: true, ..Design::default() })
-        );
+        let scored = format!("{name} scored {} against {rival}, which costs about as much", of_pairs(&score));
         self.notes.push(if score.interval.is_none_or(|interval| interval.contains(0.5)) {
             format!(
                 "Neither kind of player is clearly stronger: {scored}; the games here are between {believed}."
@@ -224,37 +232,52 @@ impl Players<'_, '_> {
             format!("{} are stronger here: {scored}.", capital(believed))
         });
         if score.value < 0.5 {
-            return self.with_playouts(weakest, overspent);
+            return self.with_playouts(weakest);
         }
+        let mut anew = None;
+        if times > 1 {
+            let second = with_ending(dir, ".anew.learned");
+            let learned = self.learn(times, seed.wrapping_add(ANEW), &second)?.words();
+            let rival = searching(most, &second)?;
+            let score = self.score_of(&rival, &player)?;
+            let stands = if score.value > 0.5 { "plays the rungs" } else { "plays itself beside them" };
+            self.notes.push(format!(
+                "Another player learned the game anew, from {learned}, scored {} against the first, and {stands}.",
+                of_pairs(&score)
+            ));
+            let (stronger, other) = if score.value > 0.5 { (second, player) } else { (file, rival) };
+            (file, anew) = (stronger, Some(other));
+        } else {
+            self.notes.push(
+                "Intervals hold for these players: with another `--seed` others learn, and show how much they differ."
+                    .to_owned(),
+            );
+        }
+        let learned = |iterations: u64| searching(iterations, &file);
         let ahead = agent(&format!("learned:{}", file.display()));
         let agents = with_weakest(weakest, once(ahead).chain(searches(most, learned)))?;
-        Ok(Rungs { agents, games, check: (learned(check.iterations)?, check.games) })
+        Ok(Rungs { agents, games, anew, check: (learned(check.iterations)?, check.games) })
     }
 
-    /// The agents where searches use playouts, if learning has `overspent` these evaluations.
-    fn with_playouts(&self, weakest: Contestant, overspent: f64) -> Result<Rungs, Failure> {
+    /// The agents where searches use playouts.
+    fn with_playouts(&self, weakest: Contestant) -> Result<Rungs, Failure> {
         let each = self.budget.of_playouts(&pilot(
             self.loaded,
             playouts(PILOT_ITERATIONS)?,
             self.openings,
             self.session,
         )?);
-        let Search { iterations, games, check } = self.budget.search(each, overspent);
+        let Search { iterations, games, check } = self.budget.search(each, 0);
         let agents = with_weakest(weakest, searches(iterations, playouts))?;
-        Ok(Rungs { agents, games, check: (playouts(check.iterations)?, check.games) })
+        Ok(Rungs { agents, games, anew: None, check: (playouts(check.iterations)?, check.games) })
     }
 
-    /// Learns the game. Returns the evaluations that this took beyond its share.
-    fn learn(&mut self, file: &Path) -> Result<f64, Failure> {
+    /// Learns the game, which is to be learned so many `times`.
+    fn learn(&mut self, times: u32, seed: u64, file: &Path) -> Result<Learned, Failure> {
         let (spec, sets) = (&*self.args.variant, &*self.session.common.set);
         let game = Game { spec, sets, loaded: self.loaded };
-        let learned = Learned::of(&game, self.budget, None, file, &self.args.folder, self.session)?;
-        self.notes.push(format!(
-            "Learned players learned from {}. Intervals hold for these players: with another `--seed` others learn, and show how much they \
-             differ.",
-            learned.words()
-        ));
-        Ok(learned.overspent(self.budget))
+        let lesson = Lesson { budget: self.budget, times, seed, from: None, file, folder: &self.args.folder };
+        Learned::of(&game, &lesson, self.session)
     }
 
     /// Puts `player` among the `rungs`, from the weakest to the strongest, above the strongest against which it scores at least half.
@@ -267,11 +290,7 @@ impl Players<'_, '_> {
         while at > 0 {
             let below = &rungs[at - 1];
             let score = self.score_of(player, below)?;
-            scores.push(format!(
-                "{} against {}",
-                measure_in_words(&score, Design { pairs: true, ..Design::default() }),
-                study_label(&below.to_string())
-            ));
+            scores.push(format!("{} against {}", of_pairs(&score), study_label(&below.to_string())));
             if score.value >= 0.5 {
                 break;
             }
@@ -292,6 +311,11 @@ impl Players<'_, '_> {
         let (seed, pool) = (self.session.common.seed(), self.session.pool()?);
         score_of_pairs(self.loaded, &agents, self.openings, PAIRS, seed, &pool)
     }
+}
+
+/// A score over pairs of games, in words.
+fn of_pairs(score: &Measure) -> String {
+    measure_in_words(score, Design { pairs: true, ..Design::default() })
 }
 
 /// The agents from the weakest on, if all can be made.
