@@ -134,17 +134,18 @@ impl Evaluator {
         let size = self.words.len() / SETS;
         let (old, new) = (&self.words[..SETS * size], &self.next[..SETS * size]);
         for at in 0..size {
-            let before: [u64; SETS] = std::array::from_fn(|set| old[set * size + at]);
-            let after: [u64; SETS] = std::array::from_fn(|set| new[set * size + at]);
-            let mut differ = (0..SETS).fold(0, |differ, set| differ | (before[set] ^ after[set]));
+            let mut differ = 0;
+            for set in 0..SETS {
+                differ |= old[set * size + at] ^ new[set * size + at];
+            }
             while differ != 0 {
                 let bit = differ.trailing_zeros();
                 differ &= differ - 1;
                 let mut by = [0_u32; 2];
                 for set in 0..SETS {
                     // 1 if the cell joins the set, and -1 if it leaves the set.
-                    let joins =
-                        ((after[set] >> bit & 1) as u32).wrapping_sub((before[set] >> bit & 1) as u32);
+                    let [before, after] = [old[set * size + at], new[set * size + at]];
+                    let joins = ((after >> bit & 1) as u32).wrapping_sub((before >> bit & 1) as u32);
                     by[0] = by[0].wrapping_add(joins.wrapping_mul(plain[set]));
                     by[1] = by[1].wrapping_add(joins.wrapping_mul(fine[set]));
                 }

@@ -99,7 +99,8 @@ pub struct Among {
 
 impl Among {
     pub fn of(model: &Model, answer: &Answer) -> Option<Self> {
-        let point = answer.score.as_ref()?;
+        // Games without a verdict have no score to compare.
+        let point = answer.score.as_ref().filter(|_| answer.verdict != "none")?;
         let [least, most] = answer.levels?.map(|levels| levels as f64);
         let own = Known {
             game: model.game().unwrap_or("this game").to_owned(),
