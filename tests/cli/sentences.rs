@@ -97,7 +97,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ("study tic-tac-toe --budget 1s", &["study-draw", "as-strong"]),
         (
             "study breakthrough --set board.width=5 --set board.height=5 --budget 1s --seed 2",
-            &["learned-better"],
+            &["second-seed-leads"],
         ),
         ("study breakthrough --budget 1s", &["these-players"]),
         ("study hex-it --budget 1s", &["boundless"]),
@@ -159,7 +159,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         "widens",
         "narrows",
         "moves",
-        "apart",
+        "seeds",
         "contradicted",
         "fair",
         "close",

@@ -63,7 +63,7 @@ fn players_with_more_iterations_check_the_answer_in_games_of_their_own() {
     let (last, rungs) = runs.split_last().expect("runs");
     let games = last["aside"]["check"].as_u64().expect("games of its own");
     assert!((6..=20).contains(&games) && check["n"].as_u64().expect("games") <= games, "{last}");
-    assert!(rungs.iter().all(|run| run.get("aside").is_none_or(|aside| aside == "anew")));
+    assert!(rungs.iter().all(|run| run.get("aside").is_none_or(|aside| aside == "second_seed")));
     let last = format!("out/runs/{}", last["dir"].as_str().expect("a folder"));
     assert_eq!(scene.json(&format!("{last}/manifest.json"))["games_played"], games);
     let page = scene.read("out/report.html");

@@ -209,16 +209,16 @@ class Study(Experiment):
 
     `verdict` is `"first"`, `"second"` (who is ahead), `"balanced"`, `"close"` (no large advantage), `"drawn"` (nearly every game is),
     `"open"` or `"none"`; `exact` the result under perfect play, if the study could solve the game. `curve` has the first player's score
-    between players of each rung, the highest last: dictionaries with `agent`, `score`, `low`, `high` (from 0 to 1) and `n`. `anew` is
-    one more, for players that learned the game anew, if the budget allowed it, and `check` one for few games of players with more iterations,
-    if the game is not solved. `levels` are the least and the largest number of
+    between players of each rung, the highest last: dictionaries with `agent`, `score`, `low`, `high` (from 0 to 1) and `n`. `second_seed`
+    is one more, for players that learned from a second seed, if the budget allowed it, and `check` one for few games of players with more
+    iterations, if the game is not solved. `levels` are the least and the largest number of
     levels of play, if they are known.
     """
 
     verdict: str = "none"
     exact: str | None = None
     curve: list[dict[str, Any]] = field(default_factory=list)
-    anew: dict[str, Any] | None = None
+    second_seed: dict[str, Any] | None = None
     check: dict[str, Any] | None = None
     levels: tuple[int, int] | None = None
 
@@ -286,7 +286,7 @@ def read_experiment(path: Path, facts: dict[str, Any] | None = None) -> Experime
         verdict=facts["verdict"],
         exact=facts["exact"],
         curve=facts["curve"],
-        anew=facts["anew"],
+        second_seed=facts["second_seed"],
         check=facts["check"],
         levels=levels,
         **common,

@@ -70,8 +70,8 @@ impl<S: Cells, const D: usize> View<'_, S, D> {
         }
     }
 
-    /// The fewest empty cells with which the cells on paths from `from`, through cells of `own` and empty ones, meet so many of the `sets`; `None`
-    /// if all that can be reached does not, or if it takes `below` cells or more.
+    /// The fewest empty cells with which the cells on paths from `from`, through cells of `own` and empty ones, meet `least` of the
+    /// `sets`; `None` if all that can be reached does not, or if it takes `below` cells or more.
     ///
     /// The sets are counted in a loop, not by a closure, which the compiler might not inline, and so not compile for the processor's features.
     #[inline(always)]

@@ -178,11 +178,11 @@ pub struct Member {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aside {
-    /// A check: more iterations than the strongest rung, and this many games. Other runs have the [games of the
+    /// A check: a search with more iterations than the strongest rung, in this many games. Other runs have the [games of the
     /// experiment](Experiment::games).
     Check(u64),
-    /// The strongest search after learning the game anew, with other random games.
-    Anew,
+    /// The search of the strongest rung, with an evaluation learned from a second seed.
+    SecondSeed,
 }
 
 impl Aside {
@@ -190,7 +190,7 @@ impl Aside {
     pub const fn games(self, games: u64) -> u64 {
         match self {
             Self::Check(own) => own,
-            Self::Anew => games,
+            Self::SecondSeed => games,
         }
     }
 }

@@ -38,9 +38,9 @@ impl Proportion {
 
     /// The results of both samples, which different players played, and Birge's ratio.
     ///
-    /// The ratio is the square of the difference between the two means, in standard errors. Chance alone makes it 1 on average. Where it is
-    /// larger, the players differ, and the results count as that many times fewer: so the interval holds the difference between players, as
-    /// far as two show it.
+    /// The ratio is the square of the difference between the two means, in standard errors. Chance alone makes it 1 on average. If it is
+    /// larger, the results count as that many times fewer, which widens the interval to include the variance between players, as far as two
+    /// players show it.
     ///
     /// Source: R. T. Birge, "The calculation of errors by the method of least squares", Physical Review 40 (1932); for two means, the estimate
     /// of R. DerSimonian and N. Laird, Controlled Clinical Trials 7 (1986), is the same.

@@ -2,10 +2,11 @@
 
 use super::fairness::{Fairness, Scores, Swaps};
 use super::ladder::{matches, self_play, upper};
-use super::model::{Model, Run, Together};
+use super::model::{Model, OverSeeds, Run};
+use super::study::with_second_seed;
 use crate::verdict::Withheld;
 use dropline_lab::run::{Aside, Basis};
-use dropline_lab::stats::{Decision, Interval, Measure, Proportion, Quantity};
+use dropline_lab::stats::{Interval, Measure, Proportion, Quantity};
 
 /// Whether the verdict is that of this run.
 pub fn decides(model: &Model, run: &Run) -> bool {
@@ -33,33 +34,35 @@ pub fn check(model: &Model) -> Option<&Run> {
     model.runs.iter().find(|run| matches!(run.member.aside, Some(Aside::Check(_))))
 }
 
-/// The run of players that learned the game anew.
-pub fn anew(model: &Model) -> Option<&Run> {
-    model.runs.iter().find(|run| run.member.aside == Some(Aside::Anew))
+/// The run of the players whose evaluation was learned from a second seed.
+pub fn second_seed(model: &Model) -> Option<&Run> {
+    model.runs.iter().find(|run| run.member.aside == Some(Aside::SecondSeed))
 }
 
 /// The square of a difference in standard errors that chance exceeds once in twenty times.
 const DIFFER: f64 = 3.84;
 
-/// The strongest players' run, and their score together with that of players who learned the game anew and search equally far, if both give a
-/// verdict.
-pub fn together(model: &Model) -> Option<(usize, Together)> {
-    let (anew, own) = (anew(model)?, strongest_run(model)?);
-    let is_like = anew.member.agents[0].strip_prefix(&own.member.agents[0]) == Some(" anew");
-    if !is_like || [anew, own].iter().any(|run| run.withheld().is_some()) {
+/// The index of the strongest players' run, and the score over both learning seeds; `None` unless the second seed searches as far as the
+/// strongest players and both runs give a verdict.
+pub fn over_seeds(model: &Model) -> Option<(usize, OverSeeds)> {
+    // Only a study has one, and rungs to be the strongest of.
+    let second = second_seed(model)?;
+    let own = strongest_run(model)?;
+    let is_like = second.member.agents[0] == with_second_seed(&own.member.agents[0]);
+    if !is_like || [own, second].iter().any(|run| run.withheld().is_some()) {
         return None;
     }
-    let [one, two] = [proportion(own)?, proportion(anew)?];
+    let [one, two] = [proportion(own)?, proportion(second)?];
     let (score, ratio) = one.with(two);
     let measure = own.summary()?.measure(Quantity::Score);
     let measure = Measure {
         value: score.share,
         interval: Some(score.interval()),
-        n: measure.n + anew.summary()?.measure(Quantity::Score).n,
+        n: measure.n + second.summary()?.measure(Quantity::Score).n,
         ..*measure
     };
     let at = model.runs.iter().position(|run| std::ptr::eq(run, own))?;
-    Some((at, Together { measure, score, each: [one.share, two.share], differ: ratio > DIFFER }))
+    Some((at, OverSeeds { measure, score, each: [one.share, two.share], differ: ratio > DIFFER }))
 }
 
 /// What was found before the games.
@@ -166,19 +169,14 @@ fn unchecked(model: &Model) -> Fairness {
     }
     let (Some(own), Some(summary)) = (proportion(top), top.summary()) else { return nothing() };
     let below = [below, before].map(|run| run.filter(|run| run.withheld().is_none()).and_then(proportion));
-    let scores = match &top.together {
-        None => {
-            let interval =
-                summary.measure(Quantity::Score).interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
-            let is_balanced = matches!(summary.decision, Decision::Balanced);
-            Scores { own, all: own, interval, is_balanced, apart: None }
-        }
-        Some(together) => {
-            let apart = Some(together.each).filter(|_| together.differ);
-            Scores { apart, ..Scores::of(own, together.score, summary.design.margin()) }
-        }
+    let seeds = top.over_seeds.as_ref();
+    let scores = Scores {
+        own,
+        all: seeds.map_or(own, |seeds| seeds.score),
+        margin: summary.design.margin(),
+        of_seeds: seeds.filter(|seeds| seeds.differ).map(|seeds| seeds.each),
     };
-    let (fairness, interval) = (Fairness::of(&scores, below), scores.interval);
+    let (fairness, interval) = (Fairness::of(&scores, below), scores.all.interval());
     let fairness = fairness.beside(above(model).filter_map(proportion));
     let share = summary.truncated as f64 / summary.games().max(1) as f64;
     fairness.without_cut_off(share, interval).with_draws(drawn)

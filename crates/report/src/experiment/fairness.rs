@@ -42,8 +42,8 @@ pub enum Fairness {
     Close(Interval),
     /// There are too few games to tell.
     Open(Interval),
-    /// Players that learned the game apart differ: these are their scores.
-    Apart([f64; 2]),
+    /// The score depends on the learning seed: it is this with either of two.
+    Seeds([f64; 2]),
     /// The score changes with strength, between these values.
     Moving([f64; 2]),
     /// The check, in so many games, does not agree with this score.
@@ -71,23 +71,12 @@ pub enum Trend {
 pub struct Scores {
     /// That of the strongest players, which is compared with those of weaker ones.
     pub own: Proportion,
-    /// That of all players that decide.
+    /// That over all learning seeds.
     pub all: Proportion,
-    /// Its 95 % interval.
-    pub interval: Interval,
-    /// Whether it is within the margin of balance.
-    pub is_balanced: bool,
-    /// The scores of players that learned the game apart, if these differ by more than chance would explain.
-    pub apart: Option<[f64; 2]>,
-}
-
-impl Scores {
-    /// The score of `all` players that decide, beside the strongest players' `own`, with this margin of balance.
-    pub fn of(own: Proportion, all: Proportion, margin: f64) -> Self {
-        let interval = all.interval();
-        let is_balanced = matches!(Decision::of(all, interval, false, margin), Decision::Balanced);
-        Self { own, all, interval, is_balanced, apart: None }
-    }
+    /// How far from one half a balanced score may be.
+    pub margin: f64,
+    /// That with each of two learning seeds, if these differ by more than chance would explain.
+    pub of_seeds: Option<[f64; 2]>,
 }
 
 impl Fairness {
@@ -105,7 +94,7 @@ impl Fairness {
             | Self::Weak(_)
             | Self::Ahead { trend: Trend::Narrow, .. }
             | Self::Open(_)
-            | Self::Apart(_)
+            | Self::Seeds(_)
             | Self::Moving(_)
             | Self::Contradicted { .. } => "open",
             Self::Close(_) => "close",
@@ -164,8 +153,8 @@ impl Fairness {
                     range(*interval)
                 )
             }
-            Self::Apart([one, other]) => format!(
-                "Not settled: between players that learned the game apart the first player scores {} and {} %",
+            Self::Seeds([one, other]) => format!(
+                "Not settled: the first player scores {} % with one learning seed and {} % with another",
                 whole(*one),
                 whole(*other)
             ),
@@ -186,7 +175,9 @@ impl Fairness {
     /// How fair a game is in which the strongest players gave the first player these `scores`, and those one rung and two rungs `below` gave it
     /// these.
     pub fn of(scores: &Scores, below: [Option<Proportion>; 2]) -> Self {
-        let &Scores { own, all, interval, is_balanced, apart } = scores;
+        let &Scores { own, all, margin, of_seeds } = scores;
+        let interval = all.interval();
+        let is_balanced = matches!(Decision::of(all, interval, false, margin), Decision::Balanced);
         let [below, before] = below;
         let difference = below.map(|below| Difference::new(own, below));
         let drift = difference.filter(|difference| difference.p_value < ALPHA).map_or(0.0, |d| d.value);
@@ -209,8 +200,8 @@ impl Fairness {
         }
         let is_close = CLOSE.contains(interval.low) && CLOSE.contains(interval.high);
         match below {
-            // Neither more games nor a trend of the one would settle what the players differ about.
-            _ if !is_close && let Some(scores) = apart => Self::Apart(scores),
+            // Neither more games nor the trend of one seed would settle it.
+            _ if !is_close && let Some(scores) = of_seeds => Self::Seeds(scores),
             Some(below) if drift != 0.0 => Self::Moving([below.share, own.share]),
             _ if is_balanced => Self::Fair,
             _ if is_close => Self::Close(interval),
@@ -244,7 +235,7 @@ impl Fairness {
                 | Self::Fair
                 | Self::Close(_)
                 | Self::Open(_)
-                | Self::Apart(_)
+                | Self::Seeds(_)
                 | Self::Moving(_)
         );
         let text = self.text();
@@ -291,12 +282,19 @@ fn range(Interval { low, high }: Interval) -> String {
 mod tests {
     use super::*;
 
+    impl Scores {
+        /// The score of the strongest players alone.
+        pub fn alone(score: Proportion) -> Self {
+            Self { own: score, all: score, margin: 0.02, of_seeds: None }
+        }
+    }
+
     /// What is said where the strongest players won, drew and lost these many games, and those one and two rungs below won and lost
     /// these many.
     fn said([wins, draws, losses]: [u64; 3], below: [Option<[u64; 2]>; 2]) -> (&'static str, String) {
         let score = Proportion::of_quarters([losses, 0, draws, 0, wins]).expect("games");
         let below = below.map(|games| Proportion::of_quarters([games?[1], 0, 0, 0, games?[0]]));
-        let fairness = Fairness::of(&Scores::of(score, score, 0.02), below);
+        let fairness = Fairness::of(&Scores::alone(score), below);
         (fairness.word(), fairness.text())
     }
 
@@ -428,7 +426,7 @@ mod tests {
         let proportion = |[wins, losses]: [u64; 2]| Proportion::of_quarters([losses, 0, 0, 0, wins]);
         let of = |games: [u64; 2]| {
             let score = proportion(games).expect("games");
-            (score, Fairness::of(&Scores::of(score, score, 0.02), [None; 2]))
+            (score, Fairness::of(&Scores::alone(score), [None; 2]))
         };
         for (games, check, text) in [
             (

@@ -31,15 +31,15 @@ pub struct Run {
     pub page: Option<String>,
     /// How many of its games its report shows; counted only for the runs of a study.
     pub shown: usize,
-    /// The score of these players and of those that learned the game anew, if these are the strongest players of a study.
-    pub together: Option<Together>,
+    /// The score over both learning seeds, if these are the strongest players of a study that learned from two.
+    pub over_seeds: Option<OverSeeds>,
 }
 
-/// The first player's score in the games of players that learned a game apart.
-pub struct Together {
+/// The first player's score in the games of players whose evaluations were learned from two seeds.
+pub struct OverSeeds {
     pub measure: Measure,
     pub score: Proportion,
-    /// The scores of the one and the other.
+    /// The score with each seed, the stronger one first.
     pub each: [f64; 2],
     /// Whether these differ by more than chance would explain.
     pub differ: bool,
@@ -86,10 +86,10 @@ impl Run {
         Some(command_line(&begin.chain(options.iter().map(ToString::to_string)).collect::<Vec<_>>()))
     }
 
-    /// A measure of its games; the score, of all games that decide with them.
+    /// A measure of its games; the score is that over both learning seeds, if there are two.
     pub fn measure(&self, quantity: Quantity) -> Option<&Measure> {
-        match &self.together {
-            Some(together) if quantity == Quantity::Score => Some(&together.measure),
+        match &self.over_seeds {
+            Some(over_seeds) if quantity == Quantity::Score => Some(&over_seeds.measure),
             _ => self.summary()?.get(quantity),
         }
     }
@@ -121,20 +121,22 @@ impl Model {
             // The players that the program found learned a file for each game.
             let are_found = experiment.basis.as_ref().is_some_and(|basis| !basis.players.is_empty());
             let label = if are_found { study::label } else { label };
-            let anew = if member.aside == Some(Aside::Anew) { " anew" } else { "" };
-            let agents = member.agents.each_ref().map(|agent| label(agent) + anew);
+            let mut agents = member.agents.each_ref().map(|agent| label(agent));
+            if member.aside == Some(Aside::SecondSeed) {
+                agents = agents.map(|agent| study::with_second_seed(&agent));
+            }
             let is_study = experiment.kind == ExperimentKind::Study;
             let shown =
                 run.filter(|_| is_study).zip(model.as_ref()).map_or(0, |(run, model)| shown(&run, model));
-            Ok(Run { member: Member { agents, ..member }, model, page: None, shown, together: None })
+            Ok(Run { member: Member { agents, ..member }, model, page: None, shown, over_seeds: None })
         };
         let runs = members.into_iter().map(read).collect::<Result<Vec<_>, ReportError>>()?;
         if runs.iter().all(|run| run.model.is_none()) {
             return Err(ReportError::Empty(dir.join(Experiment::RUNS)));
         }
         let mut model = Self { experiment, runs };
-        if let Some((run, together)) = super::deciding::together(&model) {
-            model.runs[run].together = Some(together);
+        if let Some((run, over_seeds)) = super::deciding::over_seeds(&model) {
+            model.runs[run].over_seeds = Some(over_seeds);
         }
         Ok(model)
     }

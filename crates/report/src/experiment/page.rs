@@ -11,7 +11,7 @@ use crate::page::{PageHead, Section, around, figure, key_figure, prose};
 use crate::{Chart, words};
 use dropline_engine::draw::printable;
 use dropline_engine::numbers::is_or_are;
-use dropline_lab::run::{Aside, ExperimentKind};
+use dropline_lab::run::ExperimentKind;
 use dropline_lab::stats::{Quantity, Selection};
 
 /// The findings and warnings of a page.
@@ -48,16 +48,12 @@ pub fn html(
             None => format!("{game}: is it fair?"),
         },
     };
-    let check = |run: &Run| match run.member.aside {
-        Some(Aside::Check(games)) => Some(games),
-        Some(Aside::Anew) | None => None,
-    };
-    let checks: Vec<u64> = model.runs.iter().filter_map(check).collect();
+    let check = super::deciding::check(model);
     let header = html! {
         h1 { (printable(&title)) }
         p {
-            (words::counted((model.runs.len() - checks.len()) as u64, "run")) ", " (model.games()) " each"
-            @for games in &checks { ", and one of " (games) }
+            (words::counted((model.runs.len() - usize::from(check.is_some())) as u64, "run")) ", " (model.games()) " each"
+            @if let Some(check) = check { ", and one of " (experiment.games_of(&check.member)) }
             ". Seed: " (experiment.seed) "."
         }
     };

@@ -29,7 +29,7 @@ fn rates(truth: [f64; 3], n: u64) -> impl Fn(&str) -> f64 {
     let mut words = Vec::new();
     for _ in 0..STUDIES {
         let [top, below, before] = truth.map(|score| chance.played(score, n));
-        words.push(Fairness::of(&Scores::of(top, top, 0.02), [Some(below), Some(before)]).word());
+        words.push(Fairness::of(&Scores::alone(top), [Some(below), Some(before)]).word());
     }
     move |word| words.iter().filter(|one| **one == word).count() as f64 / STUDIES as f64
 }

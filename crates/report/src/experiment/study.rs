@@ -1,7 +1,9 @@
 //! The answer of a study: whether the game is fair between strong players, as a headline and as data.
 
 use super::advice::Advice;
-use super::deciding::{above, anew, basis, check, contradicting, decides, fairness, marked, strongest_run};
+use super::deciding::{
+    above, basis, check, contradicting, decides, fairness, marked, second_seed, strongest_run,
+};
 use super::ladder::{self, matches, self_play};
 use super::model::{Model, Run};
 use crate::words::{decimal, sample};
@@ -19,12 +21,12 @@ pub struct Answer {
     pub exact: Option<String>,
     /// The answer in at most twenty words.
     pub headline: String,
-    /// The first player's score that decides: that of the strongest players, together with that of players who learned the game anew.
+    /// The first player's score that decides: between the strongest players, over both learning seeds if there are two.
     pub score: Option<OnCurve>,
     /// The first player's score between players of each strength, the strongest last.
     pub curve: Vec<OnCurve>,
-    /// The first player's score between players who learned the game anew.
-    pub anew: Option<OnCurve>,
+    /// The first player's score between players whose evaluation was learned from a second seed.
+    pub second_seed: Option<OnCurve>,
     /// The first player's score between players with more iterations, in few games that check the others.
     pub check: Option<OnCurve>,
     /// The strongest players, whose games decide: the highest rung that is not clearly weaker than one below it.
@@ -63,6 +65,11 @@ pub fn label(agent: &str) -> String {
     }
 }
 
+/// The name of the same search with an evaluation learned from a second seed.
+pub fn with_second_seed(label: &str) -> String {
+    format!("{label} (second seed)")
+}
+
 impl Answer {
     /// The answer of the study in `model`.
     pub(super) fn of(model: &Model) -> Self {
@@ -82,7 +89,7 @@ impl Answer {
             headline: fairness.headline(draws),
             score: strongest_run(model).and_then(|run| Some(of_score(run, run.measure(Quantity::Score)?))),
             curve: self_play(model).filter_map(on_curve).collect(),
-            anew: anew(model).and_then(on_curve),
+            second_seed: second_seed(model).and_then(on_curve),
             check: check(model).and_then(on_curve),
             strongest: strongest_run(model).map(|run| run.member.agents[0].clone()),
             levels: ladder::levels_shown(model),
@@ -108,12 +115,12 @@ pub fn course(model: &Model) -> Option<String> {
     let (turns, drawn) = (in_words(Quantity::Turns, "turns")?, in_words(Quantity::Drawishness, "drawn")?);
     let score = run.in_words(run.measure(Quantity::Score)?);
     let decide = if decides(model, run) { " (*), which decide," } else { "" };
-    let apart = run.together.as_ref().map_or_else(String::new, |together| {
-        let [one, anew] = together.each.map(|score| decimal(100.0 * score, 1));
-        format!(": {one} % in the games of the stronger, and {anew} % in those of players that learned the game anew")
+    let seeds = run.over_seeds.as_ref().map_or_else(String::new, |seeds| {
+        let [stronger, other] = seeds.each.map(|score| decimal(100.0 * score, 1));
+        format!(", over two learning seeds: {stronger} % with the stronger and {other} % with the other")
     });
     Some(format!(
-        "Between {} players{decide} the first player scored {score}{apart}. Their games: {turns}, {drawn}.",
+        "Between {} players{decide} the first player scored {score}{seeds}. Their games: {turns}, {drawn}.",
         run.member.agents[0]
     ))
 }

@@ -13,8 +13,8 @@ type Rung = (&'static str, [u64; 3], u64);
 /// A study, from its lowest rung on.
 pub(super) struct Study<'a> {
     pub rungs: &'a [Rung],
-    /// The games that the first player won, drew and lost between players that learned the game anew.
-    pub anew: Option<[u64; 3]>,
+    /// The games that the first player won, drew and lost with an evaluation learned from a second seed.
+    pub second_seed: Option<[u64; 3]>,
     /// The agent of the check, and the games that the first player won, drew and lost.
     pub check: Option<(&'a str, [u64; 3])>,
     /// Changes a game of an agent against itself.
@@ -27,7 +27,7 @@ pub(super) struct Study<'a> {
 
 impl Default for Study<'_> {
     fn default() -> Self {
-        Self { rungs: &[], anew: None, check: None, game: |row| row, rules: |_| {}, exact: None }
+        Self { rungs: &[], second_seed: None, check: None, game: |row| row, rules: |_| {}, exact: None }
     }
 }
 
@@ -78,8 +78,8 @@ impl Study<'_> {
             };
             add([agent, below], &games(100, row), None);
         }
-        if let (Some(results), Some(&(agent, ..))) = (self.anew, self.rungs.last()) {
-            add([agent, agent], &own(agent, results), Some(Aside::Anew));
+        if let (Some(results), Some(&(agent, ..))) = (self.second_seed, self.rungs.last()) {
+            add([agent, agent], &own(agent, results), Some(Aside::SecondSeed));
         }
         if let Some((agent, results)) = self.check {
             add([agent, agent], &own(agent, results), Some(Aside::Check(results.iter().sum())));
@@ -151,10 +151,11 @@ fn the_row_that_decides_is_marked_and_named_once() {
 }
 
 #[test]
-fn players_that_learned_the_game_anew_decide_with_the_strongest() {
+fn players_of_both_learning_seeds_decide() {
     let rungs = [("greedy", [50, 0, 50], 0), ("learned", [120, 0, 80], 90)];
-    let of = |anew| {
-        let (written, page) = Study { rungs: &rungs, anew: Some(anew), ..Study::default() }.written();
+    let of = |second_seed| {
+        let (written, page) =
+            Study { rungs: &rungs, second_seed: Some(second_seed), ..Study::default() }.written();
         let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
         (answer.clone(), written, page)
     };
@@ -164,25 +165,25 @@ fn players_that_learned_the_game_anew_decide_with_the_strongest() {
     let score = answer.score.unwrap();
     assert_eq!((score.n, score.agent.as_str()), (400, "learned"));
     assert!((score.score - 0.575).abs() < 1e-9 && (score.low.unwrap() - 0.526).abs() < 0.001, "{score:?}");
-    assert_eq!((answer.curve[1].n, answer.anew.unwrap().n), (200, 200));
+    assert_eq!((answer.curve[1].n, answer.second_seed.unwrap().n), (200, 200));
     says(
         &written,
-        "Between learned players (*), which decide, the first player scored 57.5 % (95 % interval 52.6 to 62.3, n = 400): 60.0 % in the games \
-         of the stronger, and 55.0 % in those of players that learned the game anew.",
+        "Between learned players (*), which decide, the first player scored 57.5 % (95 % interval 52.6 to 62.3, n = 400), over two learning \
+         seeds: 60.0 % with the stronger and 55.0 % with the other.",
     );
     assert_eq!(written.rows[0][..3], ["learned *", "400", "57.5 %"]);
-    assert!(page.contains("learned anew against learned anew"));
+    assert!(page.contains("learned (second seed) against learned (second seed)"));
     // They differ: more games of theirs would not settle it.
     let (answer, ..) = of([80, 0, 120]);
     assert_eq!(
         answer.headline,
-        "Not settled: between players that learned the game apart the first player scores 60 and 40 %"
+        "Not settled: the first player scores 60 % with one learning seed and 40 % with another"
     );
     assert!(answer.headline.split_whitespace().count() <= 20);
     assert_eq!(answer.verdict, "open");
     // They differ, and the same player is ahead.
     let rungs = [("greedy", [95, 0, 5], 0), ("learned", [190, 0, 10], 90)];
-    let study = Study { rungs: &rungs, anew: Some([150, 0, 50]), ..Study::default() };
+    let study = Study { rungs: &rungs, second_seed: Some([150, 0, 50]), ..Study::default() };
     let Some(Answer::Study(answer)) = study.written().0.answer else { panic!("no answer") };
     assert_eq!(answer.headline, "The first player is ahead by 35 points between strong players");
     let score = answer.score.unwrap();

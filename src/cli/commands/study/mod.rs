@@ -34,8 +34,8 @@ use std::sync::atomic::Ordering;
 
 /// The iterations of each search, as parts of those of the strongest.
 const PARTS: [u64; 3] = [16, 4, 1];
-/// The seeds of the games from which a game is learned anew follow after so many others.
-const ANEW: u64 = 1 << 32;
+/// What is added to the seed for learning a game a second time.
+const SECOND_SEED: u64 = 1 << 32;
 /// Pairs of games that show which of two agents is stronger.
 pub(super) const PAIRS: u64 = 20;
 
@@ -68,7 +68,7 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
         session,
         notes: &mut basis.players,
     };
-    let Rungs { mut agents, games, anew, check } = players.rungs(&dir)?;
+    let Rungs { mut agents, games, second_seed, check } = players.rungs(&dir)?;
     let strongest = agents.last().cloned();
     if let Some(player) = &args.player {
         players.join(player, &mut agents)?;
@@ -77,8 +77,8 @@ pub fn run(args: &Study, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     // A proof needs no check, and the check may be weaker than a player that the command names.
     if basis.exact.is_none() && agents.last() == strongest.as_ref() {
         let (agent, games) = check;
-        let aside = anew.map(|agent| (agent, Aside::Anew)).into_iter().chain([(agent, Aside::Check(games))]);
-        runs.extend(aside.map(|(agent, aside)| {
+        let second = second_seed.map(|agent| (agent, Aside::SecondSeed));
+        runs.extend(second.into_iter().chain([(agent, Aside::Check(games))]).map(|(agent, aside)| {
             let agents = [agent.clone(), agent];
             Planned::game(&args.variant, &loaded.variant.id, loaded.clone(), agents).aside(aside)
         }));
@@ -171,8 +171,8 @@ struct Rungs {
     agents: Vec<Contestant>,
     /// How many games each two of them play.
     games: u64,
-    /// The strongest search after learning the game anew, if the budget allows that.
-    anew: Option<Contestant>,
+    /// The strongest search with an evaluation learned from a second seed, if the budget allows that.
+    second_seed: Option<Contestant>,
     /// A stronger agent, and how many games it plays against itself.
     check: (Contestant, u64),
 }
@@ -234,19 +234,9 @@ impl Players<'_, '_> {
         if score.value < 0.5 {
             return self.with_playouts(weakest);
         }
-        let mut anew = None;
+        let mut second_seed = None;
         if times > 1 {
-            let second = with_ending(dir, ".anew.learned");
-            let learned = self.learn(times, seed.wrapping_add(ANEW), &second)?.words();
-            let rival = searching(most, &second)?;
-            let score = self.score_of(&rival, &player)?;
-            let stands = if score.value > 0.5 { "plays the rungs" } else { "plays itself beside them" };
-            self.notes.push(format!(
-                "Another player learned the game anew, from {learned}, scored {} against the first, and {stands}.",
-                of_pairs(&score)
-            ));
-            let (stronger, other) = if score.value > 0.5 { (second, player) } else { (file, rival) };
-            (file, anew) = (stronger, Some(other));
+            second_seed = Some(self.weaker_seed(player, most, &mut file, dir)?);
         } else {
             self.notes.push(
                 "Intervals hold for these players: with another `--seed` others learn, and show how much they differ."
@@ -256,7 +246,35 @@ impl Players<'_, '_> {
         let learned = |iterations: u64| searching(iterations, &file);
         let ahead = agent(&format!("learned:{}", file.display()));
         let agents = with_weakest(weakest, once(ahead).chain(searches(most, learned)))?;
-        Ok(Rungs { agents, games, anew, check: (learned(check.iterations)?, check.games) })
+        Ok(Rungs { agents, games, second_seed, check: (learned(check.iterations)?, check.games) })
+    }
+
+    /// Learns the game from a second seed, and lets the player of either seed play the other. Returns the weaker one, and sets `file` to that of
+    /// the stronger.
+    fn weaker_seed(
+        &mut self,
+        first: Contestant,
+        iterations: u64,
+        file: &mut PathBuf,
+        dir: &Path,
+    ) -> Result<Contestant, Failure> {
+        let second_file = with_ending(dir, ".second-seed.learned");
+        let seed = self.session.common.seed().wrapping_add(SECOND_SEED);
+        let learned = self.learn(2, seed, &second_file)?.words();
+        let second = searching(iterations, &second_file)?;
+        let score = self.score_of(&second, &first)?;
+        let is_stronger = score.value > 0.5;
+        self.notes.push(format!(
+            "With a second seed, players learned from {learned}. They scored {} against those of the first seed, {} play the rungs.",
+            of_pairs(&score),
+            if is_stronger { "and" } else { "which" }
+        ));
+        Ok(if is_stronger {
+            *file = second_file;
+            first
+        } else {
+            second
+        })
     }
 
     /// The agents where searches use playouts.
@@ -269,7 +287,7 @@ impl Players<'_, '_> {
         )?);
         let Search { iterations, games, check } = self.budget.search(each, 0);
         let agents = with_weakest(weakest, searches(iterations, playouts))?;
-        Ok(Rungs { agents, games, anew: None, check: (playouts(check.iterations)?, check.games) })
+        Ok(Rungs { agents, games, second_seed: None, check: (playouts(check.iterations)?, check.games) })
     }
 
     /// Learns the game, which is to be learned so many `times`.
