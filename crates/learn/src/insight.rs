@@ -161,7 +161,7 @@ fn shapes(layout: &Layout, weights: &Weights, group: &Group, counts: &[u64]) -> 
     let own = side.unwrap_or(Side::First);
     // A mean over the stages, by how often the shape occurred in each.
     let weight = |number: usize| {
-        let of = |number: usize| f64::from(weights.values[number]);
+        let of = |number: usize| f64::from(weights.played()[number]);
         let stages = (0..STAGES).filter_map(|stage| layout.of_stage(number, stage));
         of(number) + stages.map(|at| of(at) * counts[at] as f64).sum::<f64>() / counts[number] as f64
     };

@@ -136,7 +136,7 @@ impl Model {
         let mut bytes = FIRST_LINE.as_bytes().to_vec();
         bytes.extend(serde_json::to_vec(&self.head).unwrap_or_default());
         bytes.push(b'\n');
-        for numbers in [&self.weights.values, &self.weights.sums, &self.weights.sizes] {
+        for numbers in [&self.weights.values, &self.weights.sums, &self.weights.sizes, &self.weights.means] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         let hash = blake3::hash(&bytes);
@@ -161,21 +161,21 @@ impl Model {
         let head: Head =
             serde_json::from_slice(&rest[..line]).map_err(|error| format!("its head: {error}"))?;
         let numbers = &rest[line + 1..];
-        let count = numbers.len() / (3 * 4);
         let add = |sum: usize, (_, len): &(String, usize)| sum.checked_add(*len);
         let of_stages = head.staged.checked_mul(STAGES).and_then(|all| all.checked_add(CONTEXTS + PARTS));
-        let named = of_stages.and_then(|rest| head.groups.iter().try_fold(rest, add));
-        if !numbers.len().is_multiple_of(3 * 4) || named != Some(count) {
+        let count = of_stages.and_then(|rest| head.groups.iter().try_fold(rest, add)).ok_or(cut)?;
+        // Means are there for large boards only.
+        if ![3, 4].iter().any(|parts| count.checked_mul(parts * 4) == Some(numbers.len())) {
             return Err(cut.to_owned());
         }
         let mut numbers =
             numbers.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap_or_default()));
         let mut next = || numbers.by_ref().take(count).collect::<Vec<f32>>();
-        let (values, sums, sizes) = (next(), next(), next());
-        if [&values, &sums, &sizes].into_iter().flatten().any(|number| !number.is_finite()) {
+        let [values, sums, sizes, means] = [next(), next(), next(), next()];
+        if [&values, &sums, &sizes, &means].into_iter().flatten().any(|number| !number.is_finite()) {
             return Err("a weight is not a number: learn it again".to_owned());
         }
-        let weights = Weights { values, sums, sizes, margin: head.margin };
+        let weights = Weights { values, sums, sizes, means, margin: head.margin };
         let hash = bytes[content..].try_into().unwrap_or_default();
         Ok(Self { head, weights, hash })
     }
@@ -266,14 +266,22 @@ mod tests {
             before: Vec::new(),
         };
         let numbers = || (0..weights).map(|number| number as f32).collect();
-        Model::new(head, Weights { values: numbers(), sums: numbers(), sizes: numbers(), margin: 0 })
+        Model::new(
+            head,
+            Weights { values: numbers(), sums: numbers(), sizes: numbers(), means: Vec::new(), margin: 0 },
+        )
     }
 
     #[test]
     fn a_file_is_read_as_it_was_written() {
-        let written = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
-        let read = Model::parse(&written.bytes()).expect("a file");
-        assert_eq!((read.head, read.weights.values), (written.head, written.weights.values));
+        let mut written = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
+        for means in [Vec::new(), vec![0.5; 3 + CONTEXTS + PARTS]] {
+            written.weights.means = means;
+            let read = Model::parse(&written.bytes()).expect("a file");
+            assert_eq!(read.head, written.head);
+            assert_eq!(read.weights.parts(), written.weights.parts());
+            assert_eq!(read.weights.means, written.weights.means);
+        }
     }
 
     #[test]

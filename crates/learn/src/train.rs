@@ -29,9 +29,11 @@ const OPENING: u32 = 6;
 /// In games with scores, one side begins greedily in two of this many games, for a random number of actions. Otherwise self-play can settle
 /// into avoiding every fight, and the players lose everything to a greedy opponent. The larger the board, the more often it does.
 const GREEDY: u32 = 8;
-/// The same where a board of more than [`LARGE`] cells is to be learned, even while smaller ones are. On small boards players learn less
-/// from so many of these games.
+/// The same where a board of more than [`LARGE`] cells is to be learned, even while smaller ones are.
 const GREEDY_IF_LARGE: u32 = 4;
+/// On such boards, players use the mean of the weights after about so many blocks. Where learning stops is a lottery otherwise: a hundred
+/// games can turn a player that never loses to a greedy one into one that never wins.
+const AVERAGED: u64 = 8;
 /// Actions after which a game is cut off, at least.
 const LONGEST: usize = 600;
 /// How much of a position's target is the end of the game, rather than the evaluation of the next position.
@@ -54,8 +56,8 @@ pub struct Learning {
     tables: Tables,
     rules_hash: [u8; 32],
     seed: u64,
-    /// One side begins greedily in two of this many games.
-    greedy: u32,
+    /// Whether a board of more than [`LARGE`] cells is to be learned.
+    large: bool,
     games: u64,
     positions: u64,
 }
@@ -95,7 +97,7 @@ impl Learning {
             tables: Tables::default(),
             rules_hash,
             seed,
-            greedy: greedy_share(start.board().cells().len()),
+            large: start.board().cells().len() > LARGE,
             games: 0,
             positions: 0,
         }
@@ -103,7 +105,7 @@ impl Learning {
 
     /// Learns a game on a smaller board, by way of which one of this many `cells` is to be learned.
     pub fn towards(self, cells: usize) -> Self {
-        Self { greedy: greedy_share(cells), ..self }
+        Self { large: cells > LARGE, ..self }
     }
 
     /// The weights so far.
@@ -150,13 +152,13 @@ impl Learning {
                 self.weights.fill(&self.layout, &mut self.tables);
                 filled = self.positions;
             }
-            let Self { start, layout, weights, tables, rules_hash, seed, greedy, games, .. } = self;
+            let Self { start, layout, weights, tables, rules_hash, seed, large, games, .. } = self;
             let round = *games..*games + ROUND;
             // Positions can be moved to another thread, but not shared.
             let start = Mutex::new(start.boxed_clone());
             let worker = || {
                 let start = start.lock().unwrap_or_else(PoisonError::into_inner).boxed_clone();
-                Worker::new(start, layout.clone(), tables, *greedy)
+                Worker::new(start, layout.clone(), tables, *large)
             };
             let play =
                 |worker: &mut Worker<'_>, game| worker.play(&mut chance::stream(*seed, rules_hash, game));
@@ -169,12 +171,11 @@ impl Learning {
             played = next;
         }
         self.positions += played.iter().map(|game| game.learn(&mut self.weights, &mut learner)).sum::<u64>();
+        if self.large {
+            let blocks = self.games / (BLOCK * ROUND);
+            self.weights.average(1.0 / blocks.min(AVERAGED) as f32);
+        }
     }
-}
-
-/// In how many games one side begins greedily, if a board of this many `cells` is to be learned.
-fn greedy_share(cells: usize) -> u32 {
-    if cells > LARGE { GREEDY_IF_LARGE } else { GREEDY }
 }
 
 /// Plays games of self-play.
@@ -187,11 +188,11 @@ struct Worker<'t> {
     legal: ActionList,
     margins: Vec<Margin>,
     longest: usize,
-    greedy: u32,
+    large: bool,
 }
 
 impl<'t> Worker<'t> {
-    fn new(position: Box<dyn Position>, layout: Arc<Layout>, tables: &'t Tables, greedy: u32) -> Self {
+    fn new(position: Box<dyn Position>, layout: Arc<Layout>, tables: &'t Tables, large: bool) -> Self {
         let next = position.boxed_clone();
         let policy = playout_policy(position.variant());
         let longest = LONGEST.max(4 * layout.cells());
@@ -204,7 +205,7 @@ impl<'t> Worker<'t> {
             legal: ActionList::new(),
             margins: Vec::new(),
             longest,
-            greedy,
+            large,
         }
     }
 
@@ -223,6 +224,7 @@ impl<'t> Worker<'t> {
                 self.position.random_action(rng, self.policy)
             } else if let Some((of, until)) = greedy
                 && number < until
+                && (side == of || !self.large)
             {
                 self.list();
                 if side == of { self.greediest(rng) } else { self.best(rng).0 }
@@ -241,7 +243,8 @@ impl<'t> Worker<'t> {
         if self.tables.margin == 0 {
             return None;
         }
-        let side = *Side::BOTH.get(chance::below(rng, self.greedy) as usize)?;
+        let share = if self.large { GREEDY_IF_LARGE } else { GREEDY };
+        let side = *Side::BOTH.get(chance::below(rng, share) as usize)?;
         Some((side, chance::below(rng, self.position.board().cells().len() as u32) as usize))
     }
 
@@ -405,6 +408,28 @@ mod tests {
         assert_eq!(learn(3, 1), one);
         assert_eq!(one.1, 2 * BLOCK * ROUND);
         assert_ne!(learn(1, 2).0, one.0);
+    }
+
+    #[test]
+    fn players_of_a_large_board_use_the_mean_of_its_weights() {
+        let mut small = learning("hex", "board.side=10", 1);
+        small.block();
+        assert!(small.weights().means.is_empty() && small.weights().played() == small.weights().values);
+        let mut large = learning("hex", "board.side=11", 1);
+        large.block();
+        let first = large.weights().clone();
+        assert_eq!(first.played(), first.values);
+        large.block();
+        let second = large.weights();
+        assert_ne!(second.values, first.values);
+        for ((mean, before), after) in second.played().iter().zip(&first.values).zip(&second.values) {
+            assert!((mean - (before + after) / 2.0).abs() < 1e-6);
+        }
+        // What was saved goes on as if it had not been interrupted.
+        let mut resumed = learning("hex", "board.side=11", 1);
+        resumed.restore(first, BLOCK * ROUND, 0);
+        resumed.block();
+        assert_eq!(resumed.weights().means, second.means);
     }
 
     #[test]

@@ -13,6 +13,8 @@ pub struct Weights {
     pub sums: Vec<f32>,
     /// For each weight, the sum of the sizes of these changes.
     pub sizes: Vec<f32>,
+    /// For each weight, the mean of its values at several times, which players use if there is one.
+    pub means: Vec<f32>,
     /// The margin, in hundredths of a point, that counts as 1.
     pub margin: i32,
 }
@@ -21,7 +23,20 @@ impl Weights {
     /// Weights of zero.
     pub fn new(layout: &Layout, margin: i32) -> Self {
         let zeros = || vec![0.0; layout.weights()];
-        Self { values: zeros(), sums: zeros(), sizes: zeros(), margin }
+        Self { values: zeros(), sums: zeros(), sizes: zeros(), means: Vec::new(), margin }
+    }
+
+    /// The weights that players use.
+    pub fn played(&self) -> &[f32] {
+        if self.means.is_empty() { &self.values } else { &self.means }
+    }
+
+    /// Moves the mean of each weight by this share of the way to its value. With 1, it becomes the value.
+    pub fn average(&mut self, share: f32) {
+        self.means.resize(self.values.len(), 0.0);
+        for (mean, value) in self.means.iter_mut().zip(&self.values) {
+            *mean += share * (value - *mean);
+        }
     }
 
     /// The weights and what decides their rates.
@@ -51,33 +66,38 @@ impl Weights {
     /// The tables for players.
     pub fn tables(&self, layout: &Layout) -> Tables {
         let mut tables = Tables::default();
-        self.fill(layout, &mut tables);
+        fill(self.played(), layout, self.margin, &mut tables);
         tables
     }
 
-    /// Fills `tables`, reusing their memory.
+    /// Fills `tables` for players that learn, reusing their memory.
     pub fn fill(&self, layout: &Layout, tables: &mut Tables) {
-        let rounded = |logits: f32| (logits * LOGIT as f32).round();
-        let whole = |number: usize| rounded(self.values[number]);
-        let fill = |(at, entries): (usize, &mut Vec<i16>)| {
-            let (stage, side) = (at / 2, at % 2);
-            let value = |number: u32| {
-                let of_stage = layout.of_stage(number as usize, stage).map_or(0.0, |at| self.values[at]);
-                self.values[number as usize] + of_stage
-            };
-            let (shared, own) = (layout.numbers(side), layout.own(side));
-            let twofold = shared.iter().zip(own).map(|(&shared, &own)| value(shared) + value(own));
-            let rest = shared[own.len()..].iter().map(|&number| value(number));
-            entries.clear();
-            // A conversion to a smaller type takes the nearest value.
-            entries.extend(twofold.chain(rest).map(|logits| rounded(logits) as i16));
-        };
-        tables.entries.as_flattened_mut().par_iter_mut().enumerate().for_each(fill);
-        let first = layout.context(0, 0);
-        tables.contexts = std::array::from_fn(|at| whole(first + at) as i32);
-        tables.margins = std::array::from_fn(|at| whole(first + CONTEXTS + at) as i32);
-        tables.margin = self.margin;
+        fill(&self.values, layout, self.margin, tables);
     }
+}
+
+/// Fills `tables` with `weights`, reusing their memory.
+fn fill(weights: &[f32], layout: &Layout, margin: i32, tables: &mut Tables) {
+    let rounded = |logits: f32| (logits * LOGIT as f32).round();
+    let whole = |number: usize| rounded(weights[number]);
+    let fill = |(at, entries): (usize, &mut Vec<i16>)| {
+        let (stage, side) = (at / 2, at % 2);
+        let value = |number: u32| {
+            let of_stage = layout.of_stage(number as usize, stage).map_or(0.0, |at| weights[at]);
+            weights[number as usize] + of_stage
+        };
+        let (shared, own) = (layout.numbers(side), layout.own(side));
+        let twofold = shared.iter().zip(own).map(|(&shared, &own)| value(shared) + value(own));
+        let rest = shared[own.len()..].iter().map(|&number| value(number));
+        entries.clear();
+        // A conversion to a smaller type takes the nearest value.
+        entries.extend(twofold.chain(rest).map(|logits| rounded(logits) as i16));
+    };
+    tables.entries.as_flattened_mut().par_iter_mut().enumerate().for_each(fill);
+    let first = layout.context(0, 0);
+    tables.contexts = std::array::from_fn(|at| whole(first + at) as i32);
+    tables.margins = std::array::from_fn(|at| whole(first + CONTEXTS + at) as i32);
+    tables.margin = margin;
 }
 
 /// Weights as whole numbers, in units of 1/256 logit.
