@@ -6,9 +6,9 @@ use dropline_lab::stats::{Decision, Difference, Interval, Proportion, exact_p_va
 
 /// The chance of a false alarm when the scores of the two strongest rungs are compared.
 const ALPHA: f64 = 0.05;
-/// The chance of a false alarm when a game that is about even is checked. It is small, since the check has few games, and either
-/// player may win them all by chance.
-const ALPHA_EVEN: f64 = 0.01;
+/// The chance of a false alarm when a game that is about even is checked, or how large an advantage is. It is small, since the check
+/// has few games, and either player may win them all by chance.
+const ALPHA_FEW: f64 = 0.01;
 /// The share of games at the turn cap above which their results count in the verdict.
 const FEW_CUT_OFF: f64 = 0.05;
 /// The share of draws from which nearly every game is drawn, and that from which the headline gives it.
@@ -254,20 +254,29 @@ impl Fairness {
 
     /// The same, checked in few games of players with more iterations, where the strongest players of the study gave the first player this
     /// `score`. What the `check` contradicts is not settled. It contradicts an advantage that it does not show itself if it shows a
-    /// significantly smaller one, and a game that is about even if its score differs significantly.
+    /// significantly smaller one, and a game that is about even if its score differs significantly. An advantage that it shows to be
+    /// smaller is one that stronger players narrow.
     pub fn checked(self, score: Proportion, check: Proportion) -> Self {
-        let is_less = check.share < score.share;
-        let alpha = match &self {
-            Self::Ahead { trend: Trend::Narrow, .. } => 0.0,
-            Self::Ahead { first: true, .. } if is_less && check.interval().low <= 0.5 => ALPHA,
-            Self::Ahead { first: false, .. } if !is_less && check.interval().high >= 0.5 => ALPHA,
-            Self::Fair | Self::Close(_) => ALPHA_EVEN,
-            _ => 0.0,
+        let p_value = exact_p_value(check, score);
+        let contradicted = Self::Contradicted {
+            score: score.share,
+            check: check.share,
+            games: check.results().round() as u64,
         };
-        if exact_p_value(check, score) >= alpha {
-            return self;
+        match self {
+            Self::Ahead { first, points, trend: Trend::Unknown | Trend::Widen } => {
+                let Interval { low, high } = check.interval();
+                let is_shown = if first { low > 0.5 } else { high < 0.5 };
+                let is_less = (check.share < score.share) == first;
+                match p_value {
+                    p if is_less && !is_shown && p < ALPHA => contradicted,
+                    p if is_less && p < ALPHA_FEW => Self::Ahead { first, points, trend: Trend::Narrow },
+                    _ => self,
+                }
+            }
+            Self::Fair | Self::Close(_) if p_value < ALPHA_FEW => contradicted,
+            _ => self,
         }
-        Self::Contradicted { score: score.share, check: check.share, games: check.results().round() as u64 }
     }
 }
 
@@ -447,6 +456,17 @@ mod tests {
                 "Not settled: the first player scores 5 %, but the check (6 games, 67 %) contradicts it",
             ),
             ([10, 190], [0, 6], "The second player is ahead by 45 points between strong players"),
+            (
+                [452, 24],
+                [17, 6],
+                "Not settled: the first player is ahead by 45 points, but stronger players narrow it",
+            ),
+            (
+                [10, 190],
+                [6, 17],
+                "Not settled: the second player is ahead by 45 points, but stronger players narrow it",
+            ),
+            ([360, 40], [19, 5], "The first player is ahead by 40 points between strong players"),
             ([5000, 5000], [12, 12], "Fair between strong players"),
             (
                 [5000, 5000],
