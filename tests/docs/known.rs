@@ -16,8 +16,8 @@ fn the_table_of_known_games_has_their_studies() {
 
 fn table() -> String {
     let mut table =
-        "\n| game | answer | first player's score in % (95 % interval, n) | between | levels | turns | draws in % |\n\
-                     |---|---|---|---|---|---|---|\n"
+        "\n| game | answer | first player's score in % (95 % interval, n) | between | between greedy | levels | turns | draws in % |\n\
+                     |---|---|---|---|---|---|---|---|\n"
             .to_owned();
     let mut reader = csv::Reader::from_path(root().join(DATA)).expect("the data are there");
     for row in reader.deserialize() {
@@ -30,11 +30,12 @@ fn table() -> String {
         };
         let _ = writeln!(
             table,
-            "| {} | {} | {score:.1} ({low:.1} to {high:.1}, {}) | `{}` | {levels} | {:.0} | {draws:.0} |",
+            "| {} | {} | {score:.1} ({low:.1} to {high:.1}, {}) | `{}` | {:.0} | {levels} | {:.0} | {draws:.0} |",
             row.game,
             answer(&row.headline),
             row.n,
             row.players,
+            100.0 * row.greedy,
             row.turns,
         );
     }
@@ -61,6 +62,7 @@ struct Row {
     n: u64,
     turns: f64,
     draws: f64,
+    greedy: f64,
     least: usize,
     most: usize,
     headline: String,
