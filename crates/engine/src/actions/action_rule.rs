@@ -89,9 +89,12 @@ impl ActionRule {
 
     /// Whether its conditions take long to read: cell by cell, for each stone that may move, or by way of patterns.
     pub fn has_slow_conditions(&self) -> bool {
-        self.kind.read_on_cells(self).is_slow()
-            || self.makes.is_slow()
-            || self.kind.moves_own() && self.makes.is_about_groups()
+        self.kind.read_on_cells(self).is_slow() || self.makes.is_slow() || self.reads_groups_after_moves()
+    }
+
+    /// Whether its conditions are read on the groups that each move would leave.
+    pub fn reads_groups_after_moves(&self) -> bool {
+        self.kind.moves_own() && self.makes.is_about_groups()
     }
 
     /// What the stone is that it places or moves, seen by the side that acts.

@@ -53,18 +53,22 @@ const SEARCH_POSITION: f64 = 4.0;
 const PLAYOUT: f64 = 5.0;
 const PLAYOUT_ACTION: f64 = 0.18;
 const LISTED_ACTION: f64 = 0.06;
+/// How many times as much a playout costs, beyond what evaluations cost there, where conditions are about groups.
+const PLAYOUT_GROUPS: f64 = 3.0;
 /// Evaluations that the proofs near the end of a game cost for each iteration of the searches before them.
 const PROOFS: f64 = 150.0;
 /// How much more all of this costs where groups need liberties or conditions are about groups, where the board wraps, where each action is
-/// tried, and where conditions are read cell by cell or stone by stone; and what a visit then costs for each legal action, since it counts the
-/// replies to it.
+/// tried, where conditions are read cell by cell or stone by stone, and where they are read for each move of each stone; how much more a visit
+/// costs in both, and what it then costs for each legal action, since it counts the replies to it.
 const GROUPS: f64 = 1.5;
 const WRAPPED: f64 = 1.7;
 const TRIED: f64 = 2.0;
 /// The same where goals are patterns, and where scores are sums of terms: both are read for each action that is evaluated.
 const PATTERNS: f64 = 1.8;
 const TERMS: f64 = 1.6;
-const SLOW_CONDITIONS: f64 = 8.0;
+const SLOW_CONDITIONS: f64 = 2.5;
+const SLOW_MOVES: f64 = 8.0;
+const SLOW_VISIT: f64 = 8.0;
 const VISIT_SLOW: f64 = 1.0;
 /// Random games that show how long a game is.
 const TRIALS: u64 = 20;
@@ -107,6 +111,8 @@ pub struct Budget {
     speed: f64,
     /// Whether conditions are read cell by cell or stone by stone.
     slow: bool,
+    /// Evaluations that a game of a search with one playout for each action costs.
+    playouts: f64,
     /// Evaluations that a visit of the solver, or a turn that it follows, costs.
     visit: f64,
 }
@@ -129,12 +135,14 @@ impl Budget {
     pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
         let (actions, capture) = (&loaded.variant.actions, &loaded.variant.capture);
         let slow = actions.iter().any(ActionRule::has_slow_conditions) || capture.is_slow();
+        let (about_groups, of_moves) = (
+            actions.iter().any(ActionRule::has_conditions_on_groups),
+            actions.iter().any(ActionRule::reads_groups_after_moves),
+        );
+        let conditions = if of_moves { SLOW_MOVES } else { SLOW_CONDITIONS };
         let slowness = if slow {
-            SLOW_CONDITIONS
-        } else if capture.by_liberties()
-            || !capture.listed().is_empty()
-            || actions.iter().any(ActionRule::has_conditions_on_groups)
-        {
+            conditions
+        } else if capture.by_liberties() || !capture.listed().is_empty() || about_groups {
             GROUPS
         } else {
             1.0
@@ -155,7 +163,9 @@ impl Budget {
             Method::DepthFirst if slow => size.of_visit(&loaded.variant) + VISIT_SLOW * size.branching,
             Method::DepthFirst => size.of_visit(&loaded.variant),
         };
-        Self { seconds, games, size, speed: NOMINAL / slowness, slow, visit }
+        let visit = if slow { visit * SLOW_VISIT / conditions } else { visit };
+        let playouts = size.of_playouts() * if about_groups { PLAYOUT_GROUPS } else { 1.0 };
+        Self { seconds, games, size, speed: NOMINAL / slowness, slow, playouts, visit }
     }
 
     fn evaluations(&self, share: f64) -> f64 {
@@ -204,7 +214,7 @@ impl Budget {
 
     /// Evaluations that a game of a search with one playout for each action costs, by the `pilot` games of such players.
     pub fn of_playouts(&self, pilot: &Summary) -> f64 {
-        let each = self.size.of_playouts();
+        let each = self.playouts;
         // Playouts are random, and cost more than their length says in games that are soon won, such as Connect6.
         believed(each, each * pilot.measure(Quantity::Actions).value / self.size.actions).max(each)
     }
@@ -249,7 +259,7 @@ impl Budget {
 
     /// The playouts that cost as much as the evaluations of a search with this many `iterations`.
     pub fn playouts_alike(&self, iterations: u64) -> u64 {
-        let alike = power_of_two(iterations as f64 * self.size.of_search() / self.size.of_playouts());
+        let alike = power_of_two(iterations as f64 * self.size.of_search() / self.playouts);
         // Where conditions are slow, playouts are slower than their length says.
         if self.slow { alike.min(iterations) } else { alike }
     }
@@ -422,7 +432,7 @@ mod tests {
     #[test]
     fn games_with_hundreds_of_actions_to_list_cost_more() {
         let [slow, fast] = ["dispatch", "hex"].map(|variant| budget(variant, 120, None));
-        assert!(slow.size.of_playouts() > 4.0 * fast.size.of_playouts());
+        assert!(slow.playouts > 4.0 * fast.playouts);
         assert!(4 * slow.positions_to_learn(1) < fast.positions_to_learn(1));
         assert!(!budget("dispatch", 10, None).can_learn() && budget("hex", 1, None).can_learn());
         assert!(!budget("hex", 1, None).learns_twice() && budget("hex", 10, None).learns_twice());
