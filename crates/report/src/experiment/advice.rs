@@ -19,6 +19,8 @@ use std::path::Path;
 pub enum Advice {
     /// Play more, between stronger players.
     Larger,
+    /// Play more, between stronger players, to tell an even game from one that is nearly so.
+    Narrower,
     /// Find players who tell first turns apart.
     Weigh,
     /// Add a rule that ends the game: these settings are such rules. Whether it has one already, which is to stay.
@@ -50,6 +52,8 @@ impl Advice {
             Self::Larger => {
                 "What would settle it: stronger players and more games, which a larger `--budget` gives.".to_owned()
             }
+            Self::Narrower => "What would tell a fair game from a small advantage: more games of stronger players, which a larger `--budget` gives."
+                .to_owned(),
             Self::Weigh => "What would settle it: players who tell good first turns from bad ones, which a larger `--budget` may give. \
                  Without the pie rule (`--set turn.swap=false`) the study says who is ahead before any swap."
                 .to_owned(),
@@ -98,7 +102,8 @@ impl Advice {
             Fairness::Proved(result) if result == "draw" => return Vec::new(),
             Fairness::Proved(result) => result == "first",
             Fairness::Ahead { first, trend, .. } if *trend != Trend::Narrow => *first,
-            Fairness::Incomplete | Fairness::Fair | Fairness::Close(_) => return Vec::new(),
+            Fairness::Incomplete | Fairness::Fair => return Vec::new(),
+            Fairness::Close(_) => return vec![Self::Narrower],
             Fairness::Drawn { .. } => {
                 let Some(run) = strongest_run(model) else { return Vec::new() };
                 let other = run.model.as_ref().and_then(other_return);
@@ -115,7 +120,9 @@ impl Advice {
         let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
             return Vec::new();
         };
-        let komi = game.komi().and_then(|komi| {
+        // The komi of the game itself does not help it.
+        let own = f64::from(game.variant.score.komi.as_hundredths()) / 100.0;
+        let komi = game.komi().filter(|komi| komi.value != own).and_then(|komi| {
             let command = tuning(run, komi.value)?;
             Some(Self::Komi { command, in_words: run.in_words(komi) })
         });

@@ -10,7 +10,10 @@ use dropline_lab::stats::{Interval, Measure, Proportion, Quantity};
 
 /// Whether the verdict is that of this run.
 pub fn decides(model: &Model, run: &Run) -> bool {
-    let nobody = matches!(unchecked(model), Fairness::Proved(_) | Fairness::Incomplete | Fairness::Weak(_));
+    let nobody = matches!(
+        unchecked(model),
+        Fairness::Proved(_) | Fairness::Incomplete | Fairness::Weak(_) | Fairness::None(_)
+    );
     !nobody && strongest_run(model).is_some_and(|strongest| std::ptr::eq(strongest, run))
 }
 

@@ -127,7 +127,12 @@ impl Fairness {
                     whole(*share)
                 )
             }
-            Self::Drawn { share } => format!("Nearly every game is drawn: {} %", whole(*share)),
+            Self::Drawn { share } if *share >= 1.0 => "Every game is drawn".to_owned(),
+            Self::Drawn { share } => {
+                // All but a few are not all.
+                let places = usize::from(whole(*share) == "100");
+                format!("Nearly every game is drawn: {} %", decimal(100.0 * share.min(0.999), places))
+            }
             Self::Weak(weakest) => {
                 format!("Not settled: {weakest} is as strong as any player here")
             }
@@ -392,6 +397,9 @@ mod tests {
                 "The second player is ahead by 7 points between strong players; 82 % are draws",
             ),
             (0.982, "drawn", "Nearly every game is drawn: 98 %"),
+            (0.9962, "drawn", "Nearly every game is drawn: 99.6 %"),
+            (0.9999, "drawn", "Nearly every game is drawn: 99.9 %"),
+            (1.0, "drawn", "Every game is drawn"),
         ] {
             let fairness = ahead.clone().with_draws(share);
             assert_eq!((fairness.word(), fairness.headline(Some(share))), (word, text.to_owned()));
