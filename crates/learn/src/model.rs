@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The first line of a file.
-const FIRST_LINE: &str = "dropline learned 3\n";
+const FIRST_LINE: &str = "dropline learned 4\n";
 /// How the first line of a file of any version begins.
 const ANY_VERSION: &[u8] = b"dropline learned ";
 /// The length of the hash at the end of a file.
@@ -48,6 +48,8 @@ pub struct Head {
     pub games: u64,
     /// The positions that were learned from.
     pub positions: u64,
+    /// The best score of weights on the way against a greedy player, in thousandths; 0 if none was looked at.
+    pub best: u32,
     /// The margin that counts as 1, in hundredths of a point; 0 if the margin is not used.
     pub margin: i32,
     /// The weights that patterns share: what the patterns have in common, and how many weights there are.
@@ -136,7 +138,8 @@ impl Model {
         let mut bytes = FIRST_LINE.as_bytes().to_vec();
         bytes.extend(serde_json::to_vec(&self.head).unwrap_or_default());
         bytes.push(b'\n');
-        for numbers in [&self.weights.values, &self.weights.sums, &self.weights.sizes, &self.weights.means] {
+        let Weights { values, sums, sizes, means, chosen, .. } = &self.weights;
+        for numbers in [values, sums, sizes, means, chosen] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         let hash = blake3::hash(&bytes);
@@ -164,18 +167,18 @@ impl Model {
         let add = |sum: usize, (_, len): &(String, usize)| sum.checked_add(*len);
         let of_stages = head.staged.checked_mul(STAGES).and_then(|all| all.checked_add(CONTEXTS + PARTS));
         let count = of_stages.and_then(|rest| head.groups.iter().try_fold(rest, add)).ok_or(cut)?;
-        // Means are there for large boards only.
-        if ![3, 4].iter().any(|parts| count.checked_mul(parts * 4) == Some(numbers.len())) {
+        // Means are there for large boards only, and are chosen from only in games with scores.
+        if ![3, 4, 5].iter().any(|parts| count.checked_mul(parts * 4) == Some(numbers.len())) {
             return Err(cut.to_owned());
         }
         let mut numbers =
             numbers.chunks_exact(4).map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap_or_default()));
         let mut next = || numbers.by_ref().take(count).collect::<Vec<f32>>();
-        let [values, sums, sizes, means] = [next(), next(), next(), next()];
-        if [&values, &sums, &sizes, &means].into_iter().flatten().any(|number| !number.is_finite()) {
+        let [values, sums, sizes, means, chosen] = [next(), next(), next(), next(), next()];
+        if [&values, &sums, &sizes, &means, &chosen].into_iter().flatten().any(|number| !number.is_finite()) {
             return Err("a weight is not a number: learn it again".to_owned());
         }
-        let weights = Weights { values, sums, sizes, means, margin: head.margin };
+        let weights = Weights { values, sums, sizes, means, chosen, margin: head.margin };
         let hash = bytes[content..].try_into().unwrap_or_default();
         Ok(Self { head, weights, hash })
     }
@@ -259,6 +262,7 @@ mod tests {
             asked: None,
             games: 128,
             positions: 1000,
+            best: 0,
             margin: 0,
             groups: groups.iter().map(|&(key, len)| (key.to_owned(), len)).collect(),
             staged: 0,
@@ -268,19 +272,23 @@ mod tests {
         let numbers = || (0..weights).map(|number| number as f32).collect();
         Model::new(
             head,
-            Weights { values: numbers(), sums: numbers(), sizes: numbers(), means: Vec::new(), margin: 0 },
+            Weights { values: numbers(), sums: numbers(), sizes: numbers(), ..Weights::default() },
         )
     }
 
     #[test]
     fn a_file_is_read_as_it_was_written() {
         let mut written = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
-        for means in [Vec::new(), vec![0.5; 3 + CONTEXTS + PARTS]] {
-            written.weights.means = means;
+        let halves = vec![0.5; 3 + CONTEXTS + PARTS];
+        for (means, chosen) in
+            [(Vec::new(), Vec::new()), (halves.clone(), Vec::new()), (halves.clone(), halves)]
+        {
+            (written.weights.means, written.weights.chosen) = (means, chosen);
             let read = Model::parse(&written.bytes()).expect("a file");
             assert_eq!(read.head, written.head);
             assert_eq!(read.weights.parts(), written.weights.parts());
             assert_eq!(read.weights.means, written.weights.means);
+            assert_eq!(read.weights.chosen, written.weights.chosen);
         }
     }
 
@@ -295,8 +303,8 @@ mod tests {
         let mut not_finite = model(&[("cell", 3)], 3 + CONTEXTS + PARTS);
         not_finite.weights.values[0] = f32::NAN;
         assert!(Model::parse(&not_finite.bytes()).unwrap_err().starts_with("a weight is not a number"));
-        let other = Model::parse(b"dropline learned 2\n").unwrap_err();
+        let other = Model::parse(b"dropline learned 3\n").unwrap_err();
         assert_eq!(other, "it was written by another version of dropline: learn it again");
-        assert!(Model::parse(b"dropline learned 3\n").is_err() && Model::parse(b"").is_err());
+        assert!(Model::parse(b"dropline learned 4\n").is_err() && Model::parse(b"").is_err());
     }
 }

@@ -31,9 +31,11 @@ const OPENING: u32 = 6;
 const GREEDY: u32 = 8;
 /// The same where a board of more than [`LARGE`] cells is to be learned, even while smaller ones are.
 const GREEDY_IF_LARGE: u32 = 4;
-/// On such boards, players use the mean of the weights after about so many blocks. Where learning stops is a lottery otherwise: a hundred
-/// games can turn a player that never loses to a greedy one into one that never wins.
+/// The number of blocks, about, over which weights are averaged there.
 const AVERAGED: u64 = 8;
+/// Weights are as good as others if they score at most this much less against a greedy player: otherwise a few lucky ones would be chosen,
+/// instead of those that were learned from more games.
+const AS_GOOD: f64 = 0.1;
 /// Actions after which a game is cut off, at least.
 const LONGEST: usize = 600;
 /// How much of a position's target is the end of the game, rather than the evaluation of the next position.
@@ -60,6 +62,8 @@ pub struct Learning {
     large: bool,
     games: u64,
     positions: u64,
+    /// The best score of the weights against a greedy player so far.
+    best: f64,
 }
 
 /// A position of a game of self-play.
@@ -100,6 +104,7 @@ impl Learning {
             large: start.board().cells().len() > LARGE,
             games: 0,
             positions: 0,
+            best: 0.0,
         }
     }
 
@@ -118,9 +123,36 @@ impl Learning {
         &mut self.weights
     }
 
-    /// Goes on from what was learned before, after this many games and positions.
-    pub fn restore(&mut self, weights: Weights, games: u64, positions: u64) {
-        (self.weights, self.games, self.positions) = (weights, games, positions);
+    /// Goes on from what was learned before, after this many games and positions, where the best score was this.
+    pub fn restore(&mut self, weights: Weights, games: u64, positions: u64, best: f64) {
+        (self.weights, self.games, self.positions, self.best) = (weights, games, positions, best);
+    }
+
+    /// The weights that players may use: on large boards the mean of those after the last blocks, and those after the last one.
+    pub fn candidates(&self) -> Vec<&[f32]> {
+        let Weights { means, values, .. } = &self.weights;
+        [means, values].into_iter().filter(|weights| !weights.is_empty()).map(Vec::as_slice).collect()
+    }
+
+    /// Chooses one of the [candidates](Self::candidates), which scored so much against a greedy player, for players to use, unless earlier
+    /// ones were clearly better. Of two that are as good, the mean plays better.
+    ///
+    /// On large boards, where learning stops would be a lottery otherwise: a hundred games can turn a player that never loses to a greedy
+    /// one into one that never wins.
+    pub fn choose(&mut self, scores: &[f64]) {
+        self.best = scores.iter().copied().fold(self.best, f64::max);
+        let most = scores.iter().copied().fold(0.0, f64::max);
+        let chosen = scores.iter().position(|&score| score >= most - AS_GOOD);
+        if most >= self.best - AS_GOOD
+            && let Some(weights) = chosen.map(|at| self.candidates()[at].to_vec())
+        {
+            self.weights.chosen = weights;
+        }
+    }
+
+    /// The best score against a greedy player so far.
+    pub fn best(&self) -> f64 {
+        self.best
     }
 
     /// The layout of the patterns.
@@ -414,7 +446,7 @@ mod tests {
     fn players_of_a_large_board_use_the_mean_of_its_weights() {
         let mut small = learning("hex", "board.side=10", 1);
         small.block();
-        assert!(small.weights().means.is_empty() && small.weights().played() == small.weights().values);
+        assert_eq!(small.candidates(), [&small.weights().values]);
         let mut large = learning("hex", "board.side=11", 1);
         large.block();
         let first = large.weights().clone();
@@ -427,9 +459,30 @@ mod tests {
         }
         // What was saved goes on as if it had not been interrupted.
         let mut resumed = learning("hex", "board.side=11", 1);
-        resumed.restore(first, BLOCK * ROUND, 0);
+        resumed.restore(first, BLOCK * ROUND, 0, 0.0);
         resumed.block();
         assert_eq!(resumed.weights().means, second.means);
+    }
+
+    #[test]
+    fn players_use_the_last_weights_that_are_as_good_as_the_best() {
+        let mut learning = learning("hex", "board.side=11", 1);
+        let mut chosen = Vec::new();
+        // The scores of the mean and of the last weights, and which of them is chosen, if one is.
+        for (scores, which) in [
+            ([0.2, 0.25], Some(0)),
+            ([0.2, 0.9], Some(1)),
+            ([0.5, 0.79], None),
+            ([0.85, 0.8], Some(0)),
+            ([0.3, 0.1], None),
+        ] {
+            learning.block();
+            let candidate = which.map(|which: usize| learning.candidates()[which].to_vec());
+            learning.choose(&scores);
+            chosen = candidate.unwrap_or(chosen);
+            assert_eq!(learning.weights().played(), chosen, "{scores:?}");
+        }
+        assert!((learning.best() - 0.9).abs() < 1e-9);
     }
 
     #[test]

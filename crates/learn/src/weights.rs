@@ -13,8 +13,10 @@ pub struct Weights {
     pub sums: Vec<f32>,
     /// For each weight, the sum of the sizes of these changes.
     pub sizes: Vec<f32>,
-    /// For each weight, the mean of its values at several times, which players use if there is one.
+    /// For each weight, the mean of its last values; empty on small boards.
     pub means: Vec<f32>,
+    /// For each weight, the value that players use, if values were chosen.
+    pub chosen: Vec<f32>,
     /// The margin, in hundredths of a point, that counts as 1.
     pub margin: i32,
 }
@@ -23,12 +25,12 @@ impl Weights {
     /// Weights of zero.
     pub fn new(layout: &Layout, margin: i32) -> Self {
         let zeros = || vec![0.0; layout.weights()];
-        Self { values: zeros(), sums: zeros(), sizes: zeros(), means: Vec::new(), margin }
+        Self { values: zeros(), sums: zeros(), sizes: zeros(), means: Vec::new(), chosen: Vec::new(), margin }
     }
 
     /// The weights that players use.
     pub fn played(&self) -> &[f32] {
-        if self.means.is_empty() { &self.values } else { &self.means }
+        [&self.chosen, &self.means].into_iter().find(|weights| !weights.is_empty()).unwrap_or(&self.values)
     }
 
     /// Moves the mean of each weight by this share of the way to its value. With 1, it becomes the value.

@@ -30,6 +30,8 @@ use std::time::{Duration, Instant};
 
 /// Pairs of games against `greedy` that show the strength while learning.
 const PAIRS_ON_THE_WAY: u64 = 10;
+/// The games after which the weights of a large board in a game with scores play a greedy player, to be chosen or not.
+const CHOSEN_EVERY: u64 = 256;
 /// Pairs of games against `greedy` that show the strength at the end.
 const PAIRS_AT_THE_END: u64 = 50;
 /// The time before the first saved state and estimate of the strength, which doubles from each to the next, and the longest.
@@ -227,7 +229,8 @@ impl Course<'_, '_> {
                     continue;
                 }
                 self.check_same(saved, board, &begun)?;
-                begun.0.restore(saved.weights.clone(), saved.head.games, saved.head.positions);
+                let (head, best) = (&saved.head, f64::from(saved.head.best) / 1000.0);
+                begun.0.restore(saved.weights.clone(), head.games, head.positions, best);
                 resumed = None;
             }
             let (mut learning, before) = begun;
@@ -271,7 +274,19 @@ impl Course<'_, '_> {
         let (mut apart, mut last, mut shown) = (Duration::ZERO, Instant::now(), String::new());
         let mut interval = INTERVALS[0];
         let mut reporter = Reporter::new(self.session.common.watched);
+        let is_large = board.variant.board.cells().len() > LARGE;
         loop {
+            if is_large && learning.weights().margin > 0 && learning.games().is_multiple_of(CHOSEN_EVERY) {
+                let score = |weights: &[f32]| {
+                    let mut model = self.model(learning, board, before);
+                    model.weights.chosen = weights.to_vec();
+                    let score = strength(board, &model, PAIRS_ON_THE_WAY, self.session)?;
+                    Ok((1000.0 * score.value).round() / 1000.0)
+                };
+                let scores: Result<Vec<f64>, Failure> =
+                    learning.candidates().into_iter().map(score).collect();
+                learning.choose(&scores?);
+            }
             let done = amount.done(learning, begun.elapsed().saturating_sub(apart));
             self.bar.set_position((1000.0 * done.min(1.0)) as u64);
             let games = count(learning.games());
@@ -313,6 +328,7 @@ impl Course<'_, '_> {
             asked: self.amount.positions(),
             games: learning.games(),
             positions: learning.positions(),
+            best: (1000.0 * learning.best()).round() as u32,
             margin: learning.weights().margin,
             groups: layout.groups().iter().map(|group| (group.key.clone(), group.len)).collect(),
             staged: layout.staged(),
