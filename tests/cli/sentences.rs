@@ -102,10 +102,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ("study breakthrough --budget 1s", &["these-players"]),
         ("study hex-it --budget 1s", &["boundless"]),
         ("study connect6 --budget 1s", &["too-small"]),
-        (
-            "study crossway --set board.width=7 --set board.height=7 --budget 1s",
-            &["study-swaps", "settles-swaps"],
-        ),
+        ("study squava --budget 1s", &["study-swaps", "settles-swaps"]),
         ("study go --set end.max_turns=20 --budget 1s", &["settles-cap"]),
         ("ladder go --rungs greedy,random", &["out-of-order"]),
         ("ladder go --rungs random,greedy", &["title-skill"]),
@@ -123,7 +120,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             _ if command.contains("othello") => ("--set board.width=4 --set board.height=4", 200),
             _ if command.contains("1..10") => (TINY, 10),
             _ if command.contains("0..32") => (TINY, 400),
-            _ if ["hex-it", "connect6", "crossway", "breakthrough", "max_turns"]
+            _ if ["hex-it", "connect6", "squava", "breakthrough", "max_turns"]
                 .iter()
                 .any(|large| command.contains(large)) =>
             {

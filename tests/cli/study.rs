@@ -185,7 +185,7 @@ fn simulating_without_agents_is_a_small_study() {
 #[test]
 fn players_who_always_swap_sides_settle_nothing_and_the_study_says_what_would() {
     let scene = Scene::new();
-    let small = "study crossway --set board.width=7 --set board.height=7 --budget 1s --games 4";
+    let small = "study squava --budget 1s --games 4";
     let ran = scene.run(&format!("{small} --out out --json --quiet")).succeeds();
     let answer = &ran.json_lines()[0];
     assert_eq!(
@@ -195,7 +195,7 @@ fn players_who_always_swap_sides_settle_nothing_and_the_study_says_what_would() 
     let next = answer["next"][0].as_str().expect("what to do next");
     assert!(next.contains("larger `--budget`") && next.contains("`--set turn.swap=false`"), "{next}");
     let page = scene.read("out/report.html");
-    assert!(page.contains("Crossway, 7x7 (rectangle 7x7): is it fair?") && page.contains("turn.swap=false"));
+    assert!(page.contains("Squava (rectangle 5x5): is it fair?") && page.contains("turn.swap=false"));
 }
 
 #[test]

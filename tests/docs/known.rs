@@ -30,12 +30,12 @@ fn table() -> String {
         };
         let _ = writeln!(
             table,
-            "| {} | {} | {score:.1} ({low:.1} to {high:.1}, {}) | `{}` | {:.0} | {levels} | {:.0} | {draws:.0} |",
+            "| {} | {} | {score:.1} ({low:.1} to {high:.1}, {}) | `{}` | {} | {levels} | {:.0} | {draws:.0} |",
             row.game,
             answer(&row.headline),
             row.n,
             row.players,
-            100.0 * row.greedy,
+            row.greedy.map_or_else(|| "–".to_owned(), |greedy| format!("{:.0}", 100.0 * greedy)),
             row.turns,
         );
     }
@@ -62,7 +62,7 @@ struct Row {
     n: u64,
     turns: f64,
     draws: f64,
-    greedy: f64,
+    greedy: Option<f64>,
     least: usize,
     most: usize,
     headline: String,
