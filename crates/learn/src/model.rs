@@ -48,7 +48,7 @@ pub struct Head {
     pub games: u64,
     /// The positions that were learned from.
     pub positions: u64,
-    /// The best score of weights on the way against a greedy player, in thousandths; 0 if none was looked at.
+    /// The best score of weights on the way against a greedy player, in thousandths; 0 if nothing was to be chosen.
     pub best: u32,
     /// The margin that counts as 1, in hundredths of a point; 0 if the margin is not used.
     pub margin: i32,

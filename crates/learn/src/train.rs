@@ -29,13 +29,16 @@ const OPENING: u32 = 6;
 /// In games with scores, one side begins greedily in two of this many games, for a random number of actions. Otherwise self-play can settle
 /// into avoiding every fight, and the players lose everything to a greedy opponent. The larger the board, the more often it does.
 const GREEDY: u32 = 8;
-/// The same where a board of more than [`LARGE`] cells is to be learned, even while smaller ones are.
+/// The same where a board of more than [`LARGE`] cells is to be learned, even while smaller ones are. There, the other side learns how to
+/// answer such play. On small boards players learn less from so many of these games, and from answering greedy play.
 const GREEDY_IF_LARGE: u32 = 4;
 /// The number of blocks, about, over which weights are averaged there.
 const AVERAGED: u64 = 8;
-/// Weights are as good as others if they score at most this much less against a greedy player: otherwise a few lucky ones would be chosen,
-/// instead of those that were learned from more games.
-const AS_GOOD: f64 = 0.1;
+/// The number of blocks after which weights are chosen on a large board, in games with scores.
+const CHOSEN_AFTER: u64 = 2;
+/// Weights are as good as others if they score at most this much less against a greedy player, in thousandths: otherwise a few lucky ones
+/// would be chosen, instead of those that were learned from more games.
+const AS_GOOD: u32 = 100;
 /// Actions after which a game is cut off, at least.
 const LONGEST: usize = 600;
 /// How much of a position's target is the end of the game, rather than the evaluation of the next position.
@@ -62,8 +65,8 @@ pub struct Learning {
     large: bool,
     games: u64,
     positions: u64,
-    /// The best score of the weights against a greedy player so far.
-    best: f64,
+    /// The best score of the weights against a greedy player so far, in thousandths.
+    best: u32,
 }
 
 /// A position of a game of self-play.
@@ -104,7 +107,7 @@ impl Learning {
             large: start.board().cells().len() > LARGE,
             games: 0,
             positions: 0,
-            best: 0.0,
+            best: 0,
         }
     }
 
@@ -123,9 +126,18 @@ impl Learning {
         &mut self.weights
     }
 
-    /// Goes on from what was learned before, after this many games and positions, where the best score was this.
-    pub fn restore(&mut self, weights: Weights, games: u64, positions: u64, best: f64) {
+    /// Goes on from what was learned before, after this many games and positions, with this [best score](Self::best).
+    pub fn restore(&mut self, weights: Weights, games: u64, positions: u64, best: u32) {
         (self.weights, self.games, self.positions, self.best) = (weights, games, positions, best);
+    }
+
+    /// Whether one of the [candidates](Self::candidates) is to be [chosen](Self::choose) now.
+    ///
+    /// On large boards, where learning stops would be a lottery otherwise: a hundred games can turn a player that never loses to a greedy
+    /// one into one that never wins.
+    pub fn is_to_choose(&self) -> bool {
+        let is_large = self.layout.cells() > LARGE && self.weights.margin > 0;
+        is_large && self.games.is_multiple_of(CHOSEN_AFTER * BLOCK * ROUND)
     }
 
     /// The weights that players may use: on large boards the mean of those after the last blocks, and those after the last one.
@@ -134,24 +146,19 @@ impl Learning {
         [means, values].into_iter().filter(|weights| !weights.is_empty()).map(Vec::as_slice).collect()
     }
 
-    /// Chooses one of the [candidates](Self::candidates), which scored so much against a greedy player, for players to use, unless earlier
-    /// ones were clearly better. Of two that are as good, the mean plays better.
-    ///
-    /// On large boards, where learning stops would be a lottery otherwise: a hundred games can turn a player that never loses to a greedy
-    /// one into one that never wins.
-    pub fn choose(&mut self, scores: &[f64]) {
-        self.best = scores.iter().copied().fold(self.best, f64::max);
-        let most = scores.iter().copied().fold(0.0, f64::max);
-        let chosen = scores.iter().position(|&score| score >= most - AS_GOOD);
-        if most >= self.best - AS_GOOD
-            && let Some(weights) = chosen.map(|at| self.candidates()[at].to_vec())
-        {
-            self.weights.chosen = weights;
+    /// Chooses one of the [candidates](Self::candidates) for players to use, unless earlier ones were clearly better. The `scores` are
+    /// theirs against a greedy player, in thousandths. Of two that are as good, the mean plays better.
+    pub fn choose(&mut self, scores: &[u32]) {
+        let most = scores.iter().copied().max().unwrap_or(0);
+        self.best = self.best.max(most);
+        let first = scores.iter().position(|&score| score + AS_GOOD >= most);
+        if let Some(first) = first.filter(|_| most + AS_GOOD >= self.best) {
+            self.weights.chosen = self.candidates()[first].to_vec();
         }
     }
 
-    /// The best score against a greedy player so far.
-    pub fn best(&self) -> f64 {
+    /// The best score against a greedy player so far, in thousandths; 0 if nothing was to be chosen.
+    pub fn best(&self) -> u32 {
         self.best
     }
 
@@ -459,7 +466,7 @@ mod tests {
         }
         // What was saved goes on as if it had not been interrupted.
         let mut resumed = learning("hex", "board.side=11", 1);
-        resumed.restore(first, BLOCK * ROUND, 0, 0.0);
+        resumed.restore(first, BLOCK * ROUND, 0, 0);
         resumed.block();
         assert_eq!(resumed.weights().means, second.means);
     }
@@ -470,11 +477,12 @@ mod tests {
         let mut chosen = Vec::new();
         // The scores of the mean and of the last weights, and which of them is chosen, if one is.
         for (scores, which) in [
-            ([0.2, 0.25], Some(0)),
-            ([0.2, 0.9], Some(1)),
-            ([0.5, 0.79], None),
-            ([0.85, 0.8], Some(0)),
-            ([0.3, 0.1], None),
+            ([200, 250], Some(0)),
+            ([200, 900], Some(1)),
+            ([500, 790], None),
+            ([850, 800], Some(0)),
+            ([300, 100], None),
+            ([100, 800], Some(1)),
         ] {
             learning.block();
             let candidate = which.map(|which: usize| learning.candidates()[which].to_vec());
@@ -482,7 +490,7 @@ mod tests {
             chosen = candidate.unwrap_or(chosen);
             assert_eq!(learning.weights().played(), chosen, "{scores:?}");
         }
-        assert!((learning.best() - 0.9).abs() < 1e-9);
+        assert_eq!(learning.best(), 900);
     }
 
     #[test]

@@ -13,9 +13,9 @@ pub struct Weights {
     pub sums: Vec<f32>,
     /// For each weight, the sum of the sizes of these changes.
     pub sizes: Vec<f32>,
-    /// For each weight, the mean of its last values; empty on small boards.
+    /// For each weight, the mean of its values after the last blocks of games; empty on small boards.
     pub means: Vec<f32>,
-    /// For each weight, the value that players use, if values were chosen.
+    /// For each weight, the value that was chosen for players to use; empty if none was.
     pub chosen: Vec<f32>,
     /// The margin, in hundredths of a point, that counts as 1.
     pub margin: i32,
@@ -25,7 +25,7 @@ impl Weights {
     /// Weights of zero.
     pub fn new(layout: &Layout, margin: i32) -> Self {
         let zeros = || vec![0.0; layout.weights()];
-        Self { values: zeros(), sums: zeros(), sizes: zeros(), means: Vec::new(), chosen: Vec::new(), margin }
+        Self { values: zeros(), sums: zeros(), sizes: zeros(), margin, ..Self::default() }
     }
 
     /// The weights that players use.

@@ -28,10 +28,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Pairs of games against `greedy` that show the strength while learning.
+/// Pairs of games against `greedy` that show the strength while learning, and by which weights are chosen.
 const PAIRS_ON_THE_WAY: u64 = 10;
-/// The games after which the weights of a large board in a game with scores play a greedy player, to be chosen or not.
-const CHOSEN_EVERY: u64 = 256;
 /// Pairs of games against `greedy` that show the strength at the end.
 const PAIRS_AT_THE_END: u64 = 50;
 /// The time before the first saved state and estimate of the strength, which doubles from each to the next, and the longest.
@@ -229,8 +227,8 @@ impl Course<'_, '_> {
                     continue;
                 }
                 self.check_same(saved, board, &begun)?;
-                let (head, best) = (&saved.head, f64::from(saved.head.best) / 1000.0);
-                begun.0.restore(saved.weights.clone(), head.games, head.positions, best);
+                let Head { games, positions, best, .. } = saved.head;
+                begun.0.restore(saved.weights.clone(), games, positions, best);
                 resumed = None;
             }
             let (mut learning, before) = begun;
@@ -274,18 +272,10 @@ impl Course<'_, '_> {
         let (mut apart, mut last, mut shown) = (Duration::ZERO, Instant::now(), String::new());
         let mut interval = INTERVALS[0];
         let mut reporter = Reporter::new(self.session.common.watched);
-        let is_large = board.variant.board.cells().len() > LARGE;
         loop {
-            if is_large && learning.weights().margin > 0 && learning.games().is_multiple_of(CHOSEN_EVERY) {
-                let score = |weights: &[f32]| {
-                    let mut model = self.model(learning, board, before);
-                    model.weights.chosen = weights.to_vec();
-                    let score = strength(board, &model, PAIRS_ON_THE_WAY, self.session)?;
-                    Ok((1000.0 * score.value).round() / 1000.0)
-                };
-                let scores: Result<Vec<f64>, Failure> =
-                    learning.candidates().into_iter().map(score).collect();
-                learning.choose(&scores?);
+            if learning.is_to_choose() {
+                let scores = self.scores_of_candidates(learning, board, before)?;
+                learning.choose(&scores);
             }
             let done = amount.done(learning, begun.elapsed().saturating_sub(apart));
             self.bar.set_position((1000.0 * done.min(1.0)) as u64);
@@ -318,24 +308,45 @@ impl Course<'_, '_> {
         }
     }
 
+    /// The scores of the weights that players may use, one action ahead against `greedy`, in thousandths.
+    fn scores_of_candidates(
+        &self,
+        learning: &Learning,
+        board: &Loaded,
+        before: &[Before],
+    ) -> Result<Vec<u32>, Failure> {
+        let margin = learning.weights().margin;
+        let score = |weights: &[f32]| {
+            let weights = Weights { values: weights.to_vec(), margin, ..Weights::default() };
+            let model = Model::new(self.head(learning, board, before), weights);
+            let score = strength(board, &model, PAIRS_ON_THE_WAY, self.session)?;
+            Ok((1000.0 * score.value).round() as u32)
+        };
+        learning.candidates().into_iter().map(score).collect()
+    }
+
     /// What has been learned so far.
     fn model(&self, learning: &Learning, board: &Loaded, before: &[Before]) -> Model {
+        Model::new(self.head(learning, board, before), learning.weights().clone())
+    }
+
+    /// How it was learned.
+    fn head(&self, learning: &Learning, board: &Loaded, before: &[Before]) -> Head {
         let layout = learning.layout();
-        let head = Head {
+        Head {
             variant: board.variant.id.clone(),
             rules_hash: hex(&board.rules_hash),
             seed: self.seed,
             asked: self.amount.positions(),
             games: learning.games(),
             positions: learning.positions(),
-            best: (1000.0 * learning.best()).round() as u32,
+            best: learning.best(),
             margin: learning.weights().margin,
             groups: layout.groups().iter().map(|group| (group.key.clone(), group.len)).collect(),
             staged: layout.staged(),
             located: layout.is_located(),
             before: before.to_vec(),
-        };
-        Model::new(head, learning.weights().clone())
+        }
     }
 
     /// Refuses to go on with something else than was asked for.

@@ -6,6 +6,7 @@ use super::model::{Model, Run};
 use crate::model::Model as RunModel;
 use crate::verdict::Withheld;
 use crate::words::{count, decimal};
+use dropline_engine::points::Points;
 use dropline_engine::rules::Reason;
 use dropline_engine::variant::{
     ActionKind, Claims, End, Repetition, RepetitionResult, Variant, load_effective,
@@ -120,9 +121,9 @@ impl Advice {
         let Some((run, game)) = strongest_run(model).and_then(|run| Some((run, run.model.as_ref()?))) else {
             return Vec::new();
         };
-        // The komi of the game itself does not help it.
-        let own = f64::from(game.variant.score.komi.as_hundredths()) / 100.0;
-        let komi = game.komi().filter(|komi| komi.value != own).and_then(|komi| {
+        // The komi that the game has does not help it.
+        let is_new = |value| Points::from_f64(value) != Some(game.variant.score.komi);
+        let komi = game.komi().filter(|komi| is_new(komi.value)).and_then(|komi| {
             let command = tuning(run, komi.value)?;
             Some(Self::Komi { command, in_words: run.in_words(komi) })
         });

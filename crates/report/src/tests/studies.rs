@@ -191,6 +191,19 @@ fn players_of_both_learning_seeds_decide() {
 }
 
 #[test]
+fn where_there_is_no_verdict_no_games_decide() {
+    let cut = |row: GameRow| GameRow { end: Reason::Cap, ..row };
+    let rungs = [("greedy", [50, 0, 50], 0), ("learned", [55, 0, 45], 90)];
+    let (written, page) = Study { rungs: &rungs, game: cut, ..Study::default() }.written();
+    let Some(Answer::Study(answer)) = &written.answer else { panic!("{written:?}") };
+    assert_eq!(answer.verdict, "none");
+    assert!(
+        !page.contains("(*)") && !page.contains(", which decide,") && !page.contains(" decide."),
+        "{page}"
+    );
+}
+
+#[test]
 fn games_that_are_cut_off_are_in_the_headline_and_cautions_are_not_folded_away() {
     let cut = |row: GameRow| GameRow {
         end: if row.game.is_multiple_of(10) { Reason::Cap } else { row.end },
@@ -344,6 +357,25 @@ fn where_nothing_is_known_to_help_another_game_is_tried() {
         next.len() == 1 && next[0].starts_with("What may help: a komi, which `dropline tune "),
         "{next:?}"
     );
+}
+
+#[test]
+fn the_komi_that_a_game_has_is_not_advised() {
+    // The second player is ahead, but half of the games have a margin of 0 or more, and half of 0 or less.
+    let rungs = [("greedy", [50, 0, 50], 0), ("learned", [60, 60, 100], 90)];
+    let game = |row: GameRow| {
+        let points = match row.winner {
+            Winner::First => 1 + (row.game % 9) as i32,
+            Winner::Draw => 0,
+            Winner::Second => -1 - (row.game % 9) as i32,
+        };
+        GameRow { first_score: Points::whole(20 + points), second_score: Points::whole(20), ..row }
+    };
+    let answer = Study { rungs: &rungs, game, ..Study::default() }.written().0.answer;
+    let Some(Answer::Study(answer)) = answer else { panic!("no answer") };
+    assert_eq!(answer.verdict, "second");
+    let [next] = &answer.next[..] else { panic!("{:?}", answer.next) };
+    assert!(next.starts_with("What to try: other "), "{next}");
 }
 
 #[test]

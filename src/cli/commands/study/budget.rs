@@ -57,17 +57,18 @@ const LISTED_ACTION: f64 = 0.06;
 const PLAYOUT_GROUPS: f64 = 3.0;
 /// Evaluations that the proofs near the end of a game cost for each iteration of the searches before them.
 const PROOFS: f64 = 150.0;
-/// How much more all of this costs where groups need liberties or conditions are about groups, where the board wraps, where each action is
-/// tried, where conditions are read cell by cell or stone by stone, and where they are read for each move of each stone; how much more a visit
-/// costs in both, and what it then costs for each legal action, since it counts the replies to it.
+/// How much more all of this costs where groups need liberties or conditions are about groups, where the board wraps, and where each action is
+/// tried.
 const GROUPS: f64 = 1.5;
 const WRAPPED: f64 = 1.7;
 const TRIED: f64 = 2.0;
 /// The same where goals are patterns, and where scores are sums of terms: both are read for each action that is evaluated.
 const PATTERNS: f64 = 1.8;
 const TERMS: f64 = 1.6;
+/// The same where conditions are read cell by cell or stone by stone, and where they are read on the groups that each move would leave.
 const SLOW_CONDITIONS: f64 = 2.5;
 const SLOW_MOVES: f64 = 8.0;
+/// How much more a visit costs in both, and what it then costs for each legal action, since it counts the replies to it.
 const SLOW_VISIT: f64 = 8.0;
 const VISIT_SLOW: f64 = 1.0;
 /// Random games that show how long a game is.
@@ -135,10 +136,8 @@ impl Budget {
     pub fn new(seconds: Duration, games: Option<u64>, loaded: &Loaded) -> Self {
         let (actions, capture) = (&loaded.variant.actions, &loaded.variant.capture);
         let slow = actions.iter().any(ActionRule::has_slow_conditions) || capture.is_slow();
-        let (about_groups, of_moves) = (
-            actions.iter().any(ActionRule::has_conditions_on_groups),
-            actions.iter().any(ActionRule::reads_groups_after_moves),
-        );
+        let about_groups = actions.iter().any(ActionRule::has_conditions_on_groups);
+        let of_moves = actions.iter().any(ActionRule::reads_groups_after_moves);
         let conditions = if of_moves { SLOW_MOVES } else { SLOW_CONDITIONS };
         let slowness = if slow {
             conditions
@@ -325,7 +324,7 @@ impl Size {
     }
 
     /// Evaluations that a game of a search with one playout for each action costs.
-    pub fn of_playouts(self) -> f64 {
+    fn of_playouts(self) -> f64 {
         let action = PLAYOUT_ACTION * (1.0 + LISTED_ACTION * self.listed);
         self.actions * (PLAYOUT + action * self.actions) + PROOFS
     }
