@@ -77,7 +77,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ),
         ("sweep go --agents random --vary score.komi=100,200", &["values-nowhere"]),
         ("sweep go --budget 1s --vary score.komi=1,2", &["surer", "learned-each", "learned-scored"]),
-        ("sweep hex-it --budget 1s --vary stacks.hand=3,4", &["not-learned", "with-playouts"]),
+        ("sweep hex-it --budget 1s --vary stacks.hand=3,4", &["boundless", "with-playouts"]),
         ("tune go --vary score.komi=0..32 --fresh 4", &["plays-both"]),
         ("sweep go --agents random --agents mcts:1 --vary score.komi=1", &["values-alone", "values-for-all"]),
         ("sweep go --agents random --vary score.komi=1,1.5", &["values-even"]),

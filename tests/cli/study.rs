@@ -193,7 +193,7 @@ fn players_who_always_swap_sides_settle_nothing_and_the_study_says_what_would() 
         (&"none".into(), &"Not settled: the strongest players here swapped sides in every game".into())
     );
     let next = answer["next"][0].as_str().expect("what to do next");
-    assert!(next.contains("larger `--budget`") && next.contains("`--set turn.swap=false`"), "{next}");
+    assert!(next.contains("larger `--budget`") && next.contains(" --set turn.swap=false`"), "{next}");
     let page = scene.read("out/report.html");
     assert!(page.contains("Squava (rectangle 5x5): is it fair?") && page.contains("turn.swap=false"));
 }

@@ -4,7 +4,7 @@ use super::learn::with_ending;
 use super::strength::score_of_pairs;
 use super::study::budget::{Budget, PILOT_ITERATIONS};
 use super::study::learning::{Game, Learned, Lesson};
-use super::study::{PAIRS, pilot, playouts, searching};
+use super::study::{PAIRS, not_learned, pilot, playouts, searching};
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -45,10 +45,6 @@ impl Strong {
         let mut search = Search { request, budgets: Vec::new(), notes: Vec::new() };
         search.budgets = request.games.iter().map(|game| search.budget(request.each, game)).collect();
         let Some(learned) = search.learn(session)? else {
-            search.notes.push(
-                "Games on the boundless plane, and with this budget some others, cannot be learned."
-                    .to_owned(),
-            );
             return search.with_playouts(session);
         };
         let iterations = search.iterations(&learned, session)?;
@@ -79,7 +75,7 @@ impl Search<'_> {
         self.request.to_play.min(MOST_GAMES)
     }
 
-    /// Learns each game, if all can be learned: from what, and the file.
+    /// Learns each game, if all can be learned, else notes why not: from what, and the file.
     ///
     /// Games that are alike begin with what one of them has taught, for which half of the time is spent. That makes players stronger, and
     /// those of different games more alike: what they believe wrongly hardly differs, and so the difference of their scores tells more.
@@ -88,10 +84,9 @@ impl Search<'_> {
         let in_common = alike && games.len() > 1;
         let part = if in_common { each / 2 } else { each };
         let budgets: Vec<Budget> = games.iter().map(|game| self.budget(part, game)).collect();
-        let can_learn = |(game, budget): (&Game<'_>, &Budget)| {
-            !game.loaded.variant.board.is_boundless() && budget.can_learn()
-        };
-        if !games.iter().zip(&budgets).all(can_learn) {
+        let why = games.iter().zip(&budgets).find_map(|(game, budget)| not_learned(game.loaded, budget));
+        if let Some(why) = why {
+            self.notes.push(why);
             return Ok(None);
         }
         let file = |number: usize| with_ending(dir, ".learned").join(format!("{number:02}.learned"));

@@ -65,7 +65,7 @@ const STRIPS: [Strip; 3] = [
         in_words: |score| format!("{} %", decimal(score, 0)),
     },
     Strip {
-        title: "Turns of a game",
+        title: "Turns of a game, logarithmic",
         by_ratio: true,
         of: |known| known.turns,
         in_words: |turns| count(turns.round() as u64),

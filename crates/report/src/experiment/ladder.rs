@@ -109,7 +109,6 @@ pub fn findings(model: &Model) -> Vec<String> {
 
 /// The warnings: rungs out of order, and a sign of the advantage that changes with strength.
 pub fn warnings(model: &Model) -> Vec<String> {
-    // A study believes its strongest players.
     let is_study = model.experiment.kind == ExperimentKind::Study;
     let sign = if is_study { None } else { changed_sign(model) };
     out_of_order(model).into_iter().chain(sign).collect()
@@ -399,7 +398,9 @@ pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Resu
         known,
     );
     let advantage = of_self_play(OF_SELF_PLAY[0]);
-    let in_one = fitted(model).map(|strength| curve_of_model(model, &strength));
+    // A study believes its strongest players, not a model of all.
+    let is_study = model.experiment.kind == ExperimentKind::Study;
+    let in_one = fitted(model).filter(|_| !is_study).map(|strength| curve_of_model(model, &strength));
     [advantage, skill]
         .into_iter()
         .chain(in_one)

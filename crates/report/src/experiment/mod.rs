@@ -252,7 +252,15 @@ fn columns(model: &Model) -> Vec<&'static str> {
     if model.experiment.kind.has_rungs() {
         columns.extend(["against the rung below", "95 % interval over pairs"]);
     }
+    columns.extend(drawn(model).map(|_| "drawn"));
     columns
+}
+
+/// The share of drawn games, if the table shows it: some are drawn, and it is not what the table is about.
+fn drawn(model: &Model) -> Option<Quantity> {
+    let quantity = Quantity::Drawishness;
+    let is_other = !model.experiment.kind.has_rungs() && model.aim().quantity != quantity;
+    Some(quantity).filter(|&quantity| is_other && charts::shows(model, quantity))
 }
 
 fn rows(model: &Model) -> Vec<Vec<String>> {
@@ -270,6 +278,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
         if model.experiment.kind.has_rungs() {
             row.extend(cells(summary.get(Quantity::FirstAgentScore)));
         }
+        row.extend(drawn(model).map(|quantity| cells(summary.get(quantity))[0].clone()));
         row
     };
     model.runs.iter().map(row).collect()

@@ -76,6 +76,8 @@ const TRIALS: u64 = 20;
 /// Pairs of games of weak searches, with this many iterations, that show how long a game is between players.
 pub const PILOT_PAIRS: u64 = 5;
 pub const PILOT_ITERATIONS: u64 = 4;
+/// How long these games must take to tell how long others will.
+const TELLING: Duration = Duration::from_millis(100);
 /// How many times as much as in random games, or as little, something must cost in these games to be counted in them: they are few.
 const ALIKE: f64 = 1.25;
 /// The fewest and the most games to learn from, the number of affordable games below which nothing is learned, and that from which a game is
@@ -123,6 +125,8 @@ pub struct Search {
     pub iterations: u64,
     pub games: u64,
     pub check: Check,
+    /// How many times as much all of these games cost as the pilot games did.
+    pilots: f64,
 }
 
 /// Games of stronger players, which may contradict those of the study.
@@ -245,7 +249,16 @@ impl Budget {
         let games =
             self.games.unwrap_or_else(|| rounded(affordable.clamp(FEWEST.min(usual), 2.0 * usual)) as u64);
         let check = Check { iterations: iterations * stronger as u64, games: games.min(checks as u64) };
-        Search { iterations, games, check }
+        let planned = each_game * games as f64 + trial + check.games as f64 * stronger;
+        let pilots = planned * iterations as f64 / (2 * PILOT_PAIRS * PILOT_ITERATIONS) as f64;
+        Search { iterations, games, check, pilots }
+    }
+
+    /// How long the games of `search` take, about, if that is longer than the budget: they are the fewest that a study plays, or those that the
+    /// command asks for. The `pilot` games took so long, which changes no game, but only what is said.
+    pub fn exceeded(&self, search: &Search, pilot: Duration) -> Option<Duration> {
+        let time = pilot.mul_f64(search.pilots);
+        (pilot >= TELLING && time > self.seconds).then(|| Duration::from_secs(time.as_secs()))
     }
 
     /// The iterations of searches that play this many `games` against themselves, where a game with one iteration for each action costs
@@ -404,7 +417,7 @@ mod tests {
     fn the_check_is_much_stronger_and_takes_its_share() {
         for (variant, seconds) in [("othello", 10), ("hex", 120), ("go", 1000)] {
             let budget = budget(variant, seconds, None);
-            let Search { iterations, games, check } = budget.search(budget.size.of_search(), 2);
+            let Search { iterations, games, check, .. } = budget.search(budget.size.of_search(), 2);
             assert_eq!(check.iterations, 16 * iterations, "{variant}");
             // The games of both seeds.
             let share = (check.games * check.iterations) as f64 / (2 * games * iterations) as f64;
@@ -412,8 +425,13 @@ mod tests {
         }
         // Where the budget is too small for the weakest search, a much stronger one would take far longer than that.
         let budget = budget("othello", 10, None);
-        let Search { iterations, check, .. } = budget.search(1000.0 * budget.size.of_search(), 2);
-        assert_eq!([iterations, check.iterations, check.games], [4, 16, 6]);
+        let search = budget.search(1000.0 * budget.size.of_search(), 2);
+        assert_eq!([search.iterations, search.check.iterations, search.check.games], [4, 16, 6]);
+        // That is said.
+        let pilot = Duration::from_millis(500);
+        assert!(budget.exceeded(&search, pilot) > Some(budget.seconds));
+        // Games that are soon over say little of how long others take.
+        assert_eq!(budget.exceeded(&search, pilot / 10), None);
     }
 
     #[test]

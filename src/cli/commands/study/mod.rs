@@ -31,6 +31,7 @@ use std::iter::once;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// The iterations of each search, as parts of those of the strongest.
 const PARTS: [u64; 3] = [16, 4, 1];
@@ -189,33 +190,32 @@ struct Players<'a, 's> {
     notes: &'a mut Vec<String>,
 }
 
+/// Why a game is not learned, if it is not.
+pub(super) fn not_learned(loaded: &Loaded, budget: &Budget) -> Option<String> {
+    if loaded.variant.board.is_boundless() {
+        return Some("Games on the boundless plane cannot be learned: all searches use playouts.".to_owned());
+    }
+    let name = &loaded.variant.info.name;
+    (!budget.can_learn())
+        .then(|| format!("The budget is too small to learn {name}: all searches use playouts."))
+}
+
 impl Players<'_, '_> {
     /// The agents and their games. What is learned is written beside the folder `dir`.
     fn rungs(&mut self, dir: &Path) -> Result<Rungs, Failure> {
         let [greedy, random] = [AgentSpec::Greedy, AgentSpec::Random].map(Contestant::from);
         let weakest = if self.score_of(&greedy, &random)?.value > 0.5 { greedy } else { random };
-        let without = if self.loaded.variant.board.is_boundless() {
-            Some("Games on the boundless plane cannot be learned: all searches use playouts.")
-        } else if !self.budget.can_learn() {
-            Some("The budget is too small to learn this game: all searches use playouts.")
-        } else {
-            None
-        };
-        if let Some(why) = without {
-            self.notes.push(why.to_owned());
+        if let Some(why) = not_learned(self.loaded, self.budget) {
+            self.notes.push(why);
             return self.with_playouts(weakest);
         }
         let mut file = with_ending(dir, ".learned");
         let times = if self.budget.learns_twice() { 2 } else { 1 };
         let seed = self.session.common.seed();
         let learned = self.learn(times, seed, &file)?.words();
-        let each = self.budget.of_search(&pilot(
-            self.loaded,
-            searching(PILOT_ITERATIONS, &file)?,
-            self.openings,
-            self.session,
-        )?);
-        let Search { iterations: most, games, check } = self.budget.search(each, times);
+        let (pilot, took) = self.pilot(searching(PILOT_ITERATIONS, &file)?)?;
+        let search = self.budget.search(self.budget.of_search(&pilot), times);
+        let Search { iterations: most, games, check, .. } = search;
         let alike = self.budget.playouts_alike(most);
         let player = searching(most, &file)?;
         let rivals = [player.clone(), playouts(alike)?];
@@ -234,6 +234,7 @@ impl Players<'_, '_> {
         if score.value < 0.5 {
             return self.with_playouts(weakest);
         }
+        self.warn(&search, took);
         let mut second_seed = None;
         if times > 1 {
             second_seed = Some(self.weaker_seed(player, most, &mut file, dir)?);
@@ -247,6 +248,24 @@ impl Players<'_, '_> {
         let ahead = agent(&format!("learned:{}", file.display()));
         let agents = with_weakest(weakest, once(ahead).chain(searches(most, learned)))?;
         Ok(Rungs { agents, games, second_seed, check: (learned(check.iterations)?, check.games) })
+    }
+
+    /// A few games of `player`, and how long they took.
+    fn pilot(&self, player: Contestant) -> Result<(Summary, Duration), Failure> {
+        let start = Instant::now();
+        let summary = pilot(self.loaded, player, self.openings, self.session)?;
+        Ok((summary, start.elapsed()))
+    }
+
+    /// Says so if the games of `search` take longer than the budget, as the pilot games show, which `took` so long.
+    fn warn(&mut self, search: &Search, took: Duration) {
+        if let Some(time) = self.budget.exceeded(search, took) {
+            self.session.terminal.note(format_args!(
+                "warning: the budget is too small for {}: the games take about {}",
+                self.loaded.variant.info.name,
+                humantime::format_duration(time)
+            ));
+        }
     }
 
     /// Learns the game from a second seed, and lets the player of either seed play the other. Returns the weaker one, and sets `file` to that of
@@ -278,14 +297,11 @@ impl Players<'_, '_> {
     }
 
     /// The agents where searches use playouts.
-    fn with_playouts(&self, weakest: Contestant) -> Result<Rungs, Failure> {
-        let each = self.budget.of_playouts(&pilot(
-            self.loaded,
-            playouts(PILOT_ITERATIONS)?,
-            self.openings,
-            self.session,
-        )?);
-        let Search { iterations, games, check } = self.budget.search(each, 0);
+    fn with_playouts(&mut self, weakest: Contestant) -> Result<Rungs, Failure> {
+        let (pilot, took) = self.pilot(playouts(PILOT_ITERATIONS)?)?;
+        let search = self.budget.search(self.budget.of_playouts(&pilot), 0);
+        self.warn(&search, took);
+        let Search { iterations, games, check, .. } = search;
         let agents = with_weakest(weakest, searches(iterations, playouts))?;
         Ok(Rungs { agents, games, second_seed: None, check: (playouts(check.iterations)?, check.games) })
     }
