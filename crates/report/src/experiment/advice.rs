@@ -239,7 +239,10 @@ fn other_return(run: &Run) -> Option<Advice> {
     let drawn = game.variant.end.repeated.is_some_and(|repeated| repeated.result == RepetitionResult::Draw);
     let ended = game.summary.ends.iter().find(|(reason, _)| *reason == Reason::Repetition);
     let share = ended.map_or(0, |&(_, games)| games) as f64 / game.summary.games().max(1) as f64;
-    let command = studying(run, "repetition.result", "loses").filter(|_| drawn && share > 0.5)?;
+    if !drawn || share <= 0.5 {
+        return None;
+    }
+    let command = studying(run, "repetition.result", "loses")?;
     Some(Advice::Return { command, share })
 }
 

@@ -109,6 +109,7 @@ pub fn findings(model: &Model) -> Vec<String> {
 
 /// The warnings: rungs out of order, and a sign of the advantage that changes with strength.
 pub fn warnings(model: &Model) -> Vec<String> {
+    // A study believes its strongest players.
     let is_study = model.experiment.kind == ExperimentKind::Study;
     let sign = if is_study { None } else { changed_sign(model) };
     out_of_order(model).into_iter().chain(sign).collect()
@@ -244,8 +245,12 @@ fn levels(rungs: &[&str]) -> Vec<f64> {
         .unwrap_or_else(|| (0..rungs.len()).map(|at| at as f64).collect())
 }
 
-/// The model fitted to the games of the ladder; `None` if some of them have no verdict.
+/// The model fitted to the games of the ladder; `None` if some of them have no verdict, and for a study, which believes its strongest
+/// players instead.
 fn fitted(model: &Model) -> Option<Strength> {
+    if model.experiment.kind == ExperimentKind::Study {
+        return None;
+    }
     let rungs = rungs(model);
     let rung = |agent: &String| rungs.iter().position(|rung| rung == agent);
     let mut games: Vec<(u64, Cluster)> = Vec::new();
@@ -398,9 +403,7 @@ pub fn charts(model: &Model, check: Option<&Run>, decider: Option<&Run>) -> Resu
         known,
     );
     let advantage = of_self_play(OF_SELF_PLAY[0]);
-    // A study believes its strongest players, not a model of all.
-    let is_study = model.experiment.kind == ExperimentKind::Study;
-    let in_one = fitted(model).filter(|_| !is_study).map(|strength| curve_of_model(model, &strength));
+    let in_one = fitted(model).map(|strength| curve_of_model(model, &strength));
     [advantage, skill]
         .into_iter()
         .chain(in_one)

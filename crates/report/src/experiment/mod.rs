@@ -267,6 +267,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
     if model.experiment.kind == ExperimentKind::Study {
         return study::rows(model);
     }
+    let drawn = drawn(model);
     let row = |run: &model::Run| {
         let label = model.key(run);
         let Some(summary) = run.summary() else {
@@ -278,7 +279,7 @@ fn rows(model: &Model) -> Vec<Vec<String>> {
         if model.experiment.kind.has_rungs() {
             row.extend(cells(summary.get(Quantity::FirstAgentScore)));
         }
-        row.extend(drawn(model).map(|quantity| cells(summary.get(quantity))[0].clone()));
+        row.extend(drawn.map(|quantity| cells(summary.get(quantity))[0].clone()));
         row
     };
     model.runs.iter().map(row).collect()

@@ -268,8 +268,8 @@ fn label(model: &Model, run: &Run) -> String {
     }
 }
 
-/// The measures of the table. Over rungs, the value of the first move in Elo is that of one model of all games, which is drawn: a second
-/// value, from each run alone, would differ where games are drawn.
+/// The measures of the table. A ladder draws the value of the first move in Elo by one model of all games: a second value, from each run
+/// alone, would differ where games are drawn. A study gives scores alone.
 fn selected(model: &Model) -> impl Iterator<Item = Quantity> {
     let has_rungs = model.experiment.kind.has_rungs();
     Quantity::selected(Selection::Experiment)

@@ -76,7 +76,7 @@ const TRIALS: u64 = 20;
 /// Pairs of games of weak searches, with this many iterations, that show how long a game is between players.
 pub const PILOT_PAIRS: u64 = 5;
 pub const PILOT_ITERATIONS: u64 = 4;
-/// How long these games must take to tell how long others will.
+/// The shortest time of these games from which the time of others is estimated: a shorter one is mostly start-up.
 const TELLING: Duration = Duration::from_millis(100);
 /// How many times as much as in random games, or as little, something must cost in these games to be counted in them: they are few.
 const ALIKE: f64 = 1.25;
