@@ -208,6 +208,9 @@ impl Agent for Unusable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Head;
+    use crate::train::Learning;
+    use dropline_engine::variant::Loaded;
 
     #[test]
     fn names_round_trip() {
@@ -241,5 +244,50 @@ mod tests {
         let mut rng = dropline_engine::chance::stream(1, &[0; 32], 1);
         let chosen = spec.build(&loaded.variant, &loaded.rules_hash).try_choose(&mut *position, &mut rng);
         assert!(matches!(chosen, Err(AgentError::Failed(_))));
+    }
+
+    /// A model that has learned nothing.
+    fn unlearned(loaded: &Loaded) -> Model {
+        let start = dropline_engine::rules::start(&loaded.variant);
+        let layout = Arc::new(Layout::new(&*start, true));
+        let learning = Learning::new(&*start, layout.clone(), loaded.rules_hash, 1);
+        let head = Head {
+            variant: loaded.variant.id.clone(),
+            rules_hash: hex(&loaded.rules_hash),
+            groups: layout.groups().iter().map(|group| (group.key.clone(), group.len)).collect(),
+            staged: layout.staged(),
+            located: layout.is_located(),
+            seed: 1,
+            asked: None,
+            games: 0,
+            positions: 0,
+            best: 0,
+            margin: 0,
+            before: Vec::new(),
+        };
+        Model::new(head, learning.weights().clone())
+    }
+
+    #[test]
+    fn threads_of_a_pool_prepare_a_player_together() {
+        let (done, is_done) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let loaded = dropline_engine::variant::load("tic-tac-toe", &[]).expect("a shipped variant");
+            let model = unlearned(&loaded);
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+            for round in 0..100 {
+                let spec = LearnedSpec::of(model.clone(), "tic-tac-toe");
+                pool.in_place_scope(|scope| {
+                    let build = |_: &_| drop(spec.build(&loaded.variant, &loaded.rules_hash));
+                    scope.spawn(build);
+                    // The second one begins at different moments while the first prepares.
+                    std::thread::sleep(std::time::Duration::from_micros(100 * round));
+                    scope.spawn(build);
+                });
+            }
+            done.send(())
+        });
+        // A thread that prepared the player in parallel while it held the lock could begin another game, and wait for itself.
+        is_done.recv_timeout(std::time::Duration::from_secs(60)).expect("no thread waits for itself");
     }
 }

@@ -65,41 +65,42 @@ impl Weights {
         self.values[number] += share * rate * change;
     }
 
-    /// The tables for players.
+    /// The tables for players. They are filled one after another: a player is prepared under a lock, and a thread of a pool that
+    /// waited for others there could begin a game and ask for the same lock.
     pub fn tables(&self, layout: &Layout) -> Tables {
         let mut tables = Tables::default();
-        fill(self.played(), layout, self.margin, &mut tables);
+        let all = tables.entries.as_flattened_mut();
+        all.iter_mut().enumerate().for_each(|(at, entries)| fill(self.played(), layout, at, entries));
+        tables.set_rest(self.played(), layout, self.margin);
         tables
     }
 
-    /// Fills `tables` for players that learn, reusing their memory.
+    /// Fills `tables` for players that learn, in parallel, reusing their memory.
     pub fn fill(&self, layout: &Layout, tables: &mut Tables) {
-        fill(&self.values, layout, self.margin, tables);
+        let all = tables.entries.as_flattened_mut();
+        all.par_iter_mut().enumerate().for_each(|(at, entries)| fill(&self.values, layout, at, entries));
+        tables.set_rest(&self.values, layout, self.margin);
     }
 }
 
-/// Fills `tables` with `weights`, reusing their memory.
-fn fill(weights: &[f32], layout: &Layout, margin: i32, tables: &mut Tables) {
-    let rounded = |logits: f32| (logits * LOGIT as f32).round();
-    let whole = |number: usize| rounded(weights[number]);
-    let fill = |(at, entries): (usize, &mut Vec<i16>)| {
-        let (stage, side) = (at / 2, at % 2);
-        let value = |number: u32| {
-            let of_stage = layout.of_stage(number as usize, stage).map_or(0.0, |at| weights[at]);
-            weights[number as usize] + of_stage
-        };
-        let (shared, own) = (layout.numbers(side), layout.own(side));
-        let twofold = shared.iter().zip(own).map(|(&shared, &own)| value(shared) + value(own));
-        let rest = shared[own.len()..].iter().map(|&number| value(number));
-        entries.clear();
-        // A conversion to a smaller type takes the nearest value.
-        entries.extend(twofold.chain(rest).map(|logits| rounded(logits) as i16));
+/// A weight in the unit of the tables.
+fn rounded(logits: f32) -> f32 {
+    (logits * LOGIT as f32).round()
+}
+
+/// Fills `entries`, those of side `at % 2` in stage `at / 2`, reusing their memory.
+fn fill(weights: &[f32], layout: &Layout, at: usize, entries: &mut Vec<i16>) {
+    let (stage, side) = (at / 2, at % 2);
+    let value = |number: u32| {
+        let of_stage = layout.of_stage(number as usize, stage).map_or(0.0, |at| weights[at]);
+        weights[number as usize] + of_stage
     };
-    tables.entries.as_flattened_mut().par_iter_mut().enumerate().for_each(fill);
-    let first = layout.context(0, 0);
-    tables.contexts = std::array::from_fn(|at| whole(first + at) as i32);
-    tables.margins = std::array::from_fn(|at| whole(first + CONTEXTS + at) as i32);
-    tables.margin = margin;
+    let (shared, own) = (layout.numbers(side), layout.own(side));
+    let twofold = shared.iter().zip(own).map(|(&shared, &own)| value(shared) + value(own));
+    let rest = shared[own.len()..].iter().map(|&number| value(number));
+    entries.clear();
+    // A conversion to a smaller type takes the nearest value.
+    entries.extend(twofold.chain(rest).map(|logits| rounded(logits) as i16));
 }
 
 /// Weights as whole numbers, in units of 1/256 logit.
@@ -116,6 +117,15 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// Sets everything but the entries.
+    fn set_rest(&mut self, weights: &[f32], layout: &Layout, margin: i32) {
+        let whole = |number: usize| rounded(weights[number]) as i32;
+        let first = layout.context(0, 0);
+        self.contexts = std::array::from_fn(|at| whole(first + at));
+        self.margins = std::array::from_fn(|at| whole(first + CONTEXTS + at));
+        self.margin = margin;
+    }
+
     /// `hundredths` of a point as the margin enters an evaluation, from -4 to 4, in 256ths.
     pub fn scaled(&self, hundredths: i32) -> i32 {
         let logit = i64::from(LOGIT);
