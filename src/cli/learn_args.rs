@@ -10,7 +10,7 @@ use std::time::Duration;
 /// The program plays the game against itself and fits a weight to each local pattern of stones, so that their sum says who will
 /// win. `learned:FILE` looks one action ahead with these weights, and `mcts:1000:eval=FILE` values the leaves of its search with
 /// them. Boards of more than 100 cells are learned by way of smaller ones, whose weights carry over. The same seed and number of
-/// games give the same file, on any number of threads. Games on the boundless plane cannot be learned yet.
+/// games give the same file, on any number of threads.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -111,7 +111,6 @@ fn files_that_cannot_be_used_are_refused() {
         &scene.run(&format!("{LEARN} --out small.learned")),
         "small.learned exists: learn on from it with `--from",
     );
-    refused(&scene.run("learn hex-it"), "only games on a board can be learned");
     refused(&scene.run(&format!("{LEARN} --resume --out new")), "new.partial: No such file or directory");
 }
 

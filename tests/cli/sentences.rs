@@ -41,7 +41,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     scene.write("pie.toml", "extends = \"send-it-square\"\n[turn]\nswap = true\n");
     let mut seen = SentenceLog::default();
     scene.write("book.txt", "b2\na1 c3\n");
-    let cases: [(&str, &[&str]); 42] = [
+    let cases: [(&str, &[&str]); 41] = [
         (
             "compare send-it-square send-it-square-nopush --agents random --agents greedy go",
             &["same", "differ", "of-differences", "of-beliefs"],
@@ -77,7 +77,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
         ),
         ("sweep go --agents random --vary score.komi=100,200", &["values-nowhere"]),
         ("sweep go --budget 1s --vary score.komi=1,2", &["surer", "learned-each", "learned-scored"]),
-        ("sweep hex-it --budget 1s --vary stacks.hand=3,4", &["boundless", "with-playouts"]),
+        ("sweep connect6 --budget 1s --vary turn.swap=false,true", &["too-small", "with-playouts"]),
         ("tune go --vary score.komi=0..32 --fresh 4", &["plays-both"]),
         ("sweep go --agents random --agents mcts:1 --vary score.komi=1", &["values-alone", "values-for-all"]),
         ("sweep go --agents random --vary score.komi=1,1.5", &["values-even"]),
@@ -100,7 +100,6 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
             &["second-seed-leads"],
         ),
         ("study breakthrough --budget 1s", &["these-players"]),
-        ("study hex-it --budget 1s", &["boundless"]),
         ("study connect6 --budget 1s", &["too-small"]),
         ("study squava --budget 1s", &["study-swaps", "settles-swaps"]),
         ("study go --set end.max_turns=20 --budget 1s", &["settles-cap"]),

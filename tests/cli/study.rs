@@ -155,8 +155,10 @@ fn a_study_that_was_stopped_or_is_another_gives_no_answer() {
 #[test]
 fn games_that_cannot_be_learned_are_studied_by_players_that_use_playouts() {
     let scene = Scene::new();
-    let ran = scene.run("study hex-it --budget 1s --games 4 --out out").succeeds();
-    assert!(ran.out.contains("Games on the boundless plane cannot be learned"), "{}", ran.out);
+    // On a slow machine, it warns that the budget is too small for the games, too.
+    let ran = scene.run("study slither --budget 1s --games 4 --out out");
+    assert!(ran.code == Some(0), "{}", ran.err);
+    assert!(ran.out.contains("The budget is too small to learn Slither"), "{}", ran.out);
     assert!(!scene.has("out.learned"));
     let agents: Vec<String> =
         rows(&scene, "out/study.csv").iter().map(|row| row["first_agent"].clone()).collect();

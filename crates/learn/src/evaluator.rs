@@ -290,10 +290,9 @@ impl Evaluator {
         margin: impl FnOnce() -> Margin,
         occupied: u32,
     ) -> i32 {
-        let stage = position.stage();
-        let side = stage.side.index();
+        let side = position.side_to_move().index();
         let none = self.layout.context(0, 0);
-        let context = tables.contexts[self.layout.context(side, stage.actions) - none];
+        let context = tables.contexts[self.layout.context(side, self.layout.moment(position)) - none];
         if tables.margin == 0 {
             return context;
         }

@@ -6,7 +6,7 @@ use crate::logistic::LOGIT;
 use crate::pattern::Pattern;
 use crate::player::Learned;
 use crate::sharing::Group;
-use crate::states::Content;
+use crate::states::{Content, Tiles};
 use crate::weights::{Tables, Weights};
 use dropline_agents::{Agent, playout_policy};
 use dropline_engine::board::Direction;
@@ -27,7 +27,8 @@ pub struct Insight {
     pub games: u64,
     /// The number of positions.
     pub positions: u64,
-    /// For the first side and the second, and each cell in the board's order, what a stone there is worth.
+    /// For the first side and the second, and each cell in the board's order, what a stone there is worth; on the boundless plane, what a
+    /// tile or stack is worth, by its number among the pairs of [`Tiles::Fine`].
     pub stones: [Vec<Worth>; 2],
     /// The shapes, in no particular order.
     pub shapes: Vec<Shape>,
@@ -82,13 +83,10 @@ impl Insight {
         games: u64,
         (seed, rules_hash): (u64, &[u8; 32]),
     ) -> Self {
-        let cells = layout.cells();
-        let mut insight = Self {
-            games,
-            positions: 0,
-            stones: [vec![Worth::default(); cells], vec![Worth::default(); cells]],
-            shapes: Vec::new(),
-        };
+        let is_boundless = start.board().is_boundless();
+        let kinds = if is_boundless { Tiles::Fine.pairs() } else { layout.cells() };
+        let stones = [(); 2].map(|()| vec![Worth::default(); kinds]);
+        let mut insight = Self { games, positions: 0, stones, shapes: Vec::new() };
         let mut player = Learned::new(layout.clone(), tables.clone());
         let mut evaluator = Evaluator::new(layout.clone());
         let mut counts = vec![0; layout.weights()];
@@ -114,7 +112,7 @@ impl Insight {
         }
         insight.shapes =
             layout.groups().iter().flat_map(|group| shapes(layout, weights, group, &counts)).collect();
-        insight.shapes.retain(|shape| shape.count * RARE >= insight.positions);
+        insight.shapes.retain(|shape| shape.count * RARE >= insight.positions && !is_boundless);
         insight
     }
 
@@ -128,10 +126,14 @@ impl Insight {
         numbers.iter().for_each(|&number| counts[number as usize] += 1);
         let entries = &tables.entries[stage][side.index()];
         for (cell, states) in evaluator.states() {
-            let owner = match layout.states_of(Pattern::Three).content(states[0], Side::First) {
-                Content::Own(_) => Side::First,
-                Content::Enemy(_) => Side::Second,
-                Content::Empty | Content::Controlled { .. } | Content::Neutral => continue,
+            let (owner, at) = if layout.states_of(Pattern::Chain).tiles.is_some() {
+                (Side::BOTH[(states[1] - 1) as usize % 2], (states[1] - 1) as usize / 2)
+            } else {
+                match layout.states_of(Pattern::Three).content(states[0], Side::First) {
+                    Content::Own(_) => (Side::First, cell),
+                    Content::Enemy(_) => (Side::Second, cell),
+                    Content::Empty | Content::Controlled { .. } | Content::Neutral => continue,
+                }
             };
             // What the evaluation loses if the cell becomes empty.
             let mut lost = 0;
@@ -142,7 +144,7 @@ impl Insight {
                     lost += i32::from(entries[index as usize]) - i32::from(entries[without as usize]);
                 }
             }
-            let worth = &mut self.stones[owner.index()][cell];
+            let worth = &mut self.stones[owner.index()][at];
             worth.sum += f64::from(if owner == side { lost } else { -lost }) / f64::from(LOGIT);
             worth.positions += 1;
         }

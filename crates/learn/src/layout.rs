@@ -4,7 +4,9 @@ use crate::pattern::Pattern;
 use crate::sharing::{Build, Group, Place, class_of, places, states_of};
 use crate::states::{MOST_SETS, States};
 use crate::symmetry::symmetries;
-use dropline_engine::rules::Position;
+use dropline_engine::board::Board;
+use dropline_engine::rules::{Position, SETS_OF_TILES};
+use dropline_engine::variant::Variant;
 
 /// Numbers that distinguish contexts: a weight for each side to move and for each of the first actions of a turn.
 pub const CONTEXTS: usize = 2 * ACTIONS;
@@ -34,7 +36,7 @@ pub struct Member {
 /// game.
 #[derive(Debug)]
 pub struct Layout {
-    /// How many cells the board has.
+    /// How many [cells] can be occupied.
     cells: usize,
     /// The number of the cell of each bit of [`Position::occupied`].
     cell_of_bit: Vec<u16>,
@@ -86,19 +88,25 @@ impl Members {
 }
 
 impl Layout {
-    /// The places of all patterns in the game that begins at `start`. If `located`, each row of four cells has weights of its own.
+    /// The places of all patterns in the game that begins at `start`. If `located`, each row of four cells has weights of its own, unless the
+    /// board is the boundless plane.
     pub fn new(start: &dyn Position, located: bool) -> Self {
-        let board = start.board();
+        let is_boundless = start.board().is_boundless();
+        let located = located && !is_boundless;
+        let board = &start.board().folded();
         let symmetries = symmetries(start);
         let states = States::of(start);
         let numbers = states.map(States::number);
-        let cells = board.cells().len();
         let is_large = |kind: &Pattern| {
             let cells = kind.forms(board).first().map_or(0, Vec::len);
             numbers[class_of(&states, *kind)].pow(cells as u32) > MOST_STAGED
         };
         let mut kinds = Pattern::ALL.to_vec();
         kinds.retain(|kind| states[0] != states[1] || !kind.is_fine());
+        if is_boundless {
+            // It does not matter where on the plane a cell is, and a cell has too many fine states for those around it to be seen so, too.
+            kinds.retain(|kind| !matches!(kind, Pattern::Cell | Pattern::Cross));
+        }
         kinds.sort_by_key(is_large);
         let places: Vec<Place> = kinds.iter().flat_map(|&kind| places(board, kind)).collect();
         let mut tables = Build::new(&symmetries, states, located);
@@ -106,7 +114,7 @@ impl Layout {
         let small = tables.groups.iter().filter(|group| !is_large(&group.pattern));
         let staged = small.map(|group| group.len).sum();
         let twofold = places.iter().take_while(|place| tables.is_twofold(place)).count();
-        let mut of_cells = [vec![Vec::new(); cells], vec![Vec::new(); cells]];
+        let mut of_cells = [(); 2].map(|()| vec![Vec::new(); board.cells().len()]);
         for (number, place) in places.iter().enumerate() {
             let class = class_of(&states, place.kind);
             for (digit, (cell, _)) in place.cells.iter().enumerate() {
@@ -115,8 +123,8 @@ impl Layout {
             }
         }
         Self {
-            cells,
-            cell_of_bit: cell_of_bit(start),
+            cells: cells(start.variant()),
+            cell_of_bit: cell_of_bit(start, board),
             empty,
             members: of_cells.map(Members::new),
             states,
@@ -137,7 +145,7 @@ impl Layout {
 
     /// The number of the weight of the margin when `occupied` cells hold stones.
     pub fn margin(&self, occupied: u32) -> usize {
-        self.of_patterns() + CONTEXTS + occupied as usize * PARTS / (self.cells + 1)
+        self.of_patterns() + CONTEXTS + self.part(occupied, PARTS)
     }
 
     /// How many weights patterns have.
@@ -148,7 +156,14 @@ impl Layout {
     /// The stage of the game when `occupied` cells hold stones.
     #[inline]
     pub fn stage(&self, occupied: u32) -> usize {
-        occupied as usize * STAGES / (self.cells + 1)
+        self.part(occupied, STAGES)
+    }
+
+    /// The part of the game, of so many `parts`, when `occupied` cells hold stones.
+    #[inline]
+    fn part(&self, occupied: u32, parts: usize) -> usize {
+        // On the boundless plane, prisoners are on no tile.
+        (occupied as usize).min(self.cells) * parts / (self.cells + 1)
     }
 
     /// Whether rows of four cells have weights of their own.
@@ -175,6 +190,11 @@ impl Layout {
             into.push(number);
             into.extend(self.of_stage(number as usize, stage).map(|number| number as u32));
         };
+        if self.states[0].tiles.is_some() {
+            // Most of the plane is empty. What is said of it would be said hundreds of times in each position, and outweigh the rest.
+            let used = indices.iter().zip(&self.empty).filter(|(index, empty)| index != empty);
+            return used.for_each(|(&index, _)| add(self.weights[side][index as usize]));
+        }
         indices.iter().for_each(|&index| add(self.weights[side][index as usize]));
         indices[..self.twofold].iter().for_each(|&index| add(self.own[side][index as usize]));
     }
@@ -199,9 +219,9 @@ impl Layout {
         &self.own[side]
     }
 
-    /// The number of places.
+    /// The number of places; on the boundless plane, of those around as many cells as can be occupied.
     pub fn places(&self) -> usize {
-        self.empty.len()
+        self.empty.len() * self.cells / (self.members[0].begins.len() - 1)
     }
 
     /// The index of each place on the empty board.
@@ -216,9 +236,13 @@ impl Layout {
     }
 
     /// Fills `into` with the sets of cells that decide the index of every place: those of [`Position::occupied`], and for fine patterns
-    /// those of [`Position::append_short_groups`], [`Position::append_controlled`] and [`Position::append_pieces`].
+    /// those of [`Position::append_short_groups`], [`Position::append_controlled`] and [`Position::append_pieces`]; on the boundless plane
+    /// those of [`Position::stacks_and_tiles`].
     pub fn read(&self, position: &dyn Position, into: &mut Vec<u64>) {
         let [_, fine] = self.states;
+        if fine.tiles.is_some() {
+            return position.stacks_and_tiles(into);
+        }
         position.occupied(into);
         if fine.short > 0 {
             position.append_short_groups(fine.short, into);
@@ -234,6 +258,9 @@ impl Layout {
     /// How many sets of cells [`Layout::read`] gives.
     pub fn sets(&self) -> usize {
         let [_, fine] = self.states;
+        if fine.tiles.is_some() {
+            return SETS_OF_TILES;
+        }
         3 + fine.short + 2 * usize::from(fine.controlled) + fine.kinds
     }
 
@@ -254,10 +281,31 @@ impl Layout {
         self.cell_of_bit[bit].into()
     }
 
-    /// The number of cells.
+    /// What [`Layout::context`] takes besides the side to move: the actions that it has taken in its turn. On the boundless plane a turn is one
+    /// action, and deals are compulsory; there it is how much choice the side has.
+    #[inline]
+    pub fn moment(&self, position: &dyn Position) -> u32 {
+        if self.states[0].tiles.is_none() {
+            return position.actions_in_turn();
+        }
+        match position.count_legal() {
+            0..=1 => 0,
+            2 => 1,
+            3..=8 => 2,
+            _ => 3,
+        }
+    }
+
+    /// How many [cells] can be occupied.
     pub fn cells(&self) -> usize {
         self.cells
     }
+}
+
+/// How many cells can be occupied: those of the board, or the tiles of the boundless plane.
+pub fn cells(variant: &Variant) -> usize {
+    let board = variant.board.cells().len();
+    variant.end.tiles.filter(|_| variant.board.is_boundless()).map_or(board, usize::from)
 }
 
 /// Appends the sets of the first `kinds` kinds of piece, without neutral ones, to those of [`Position::occupied`] and others.
@@ -272,12 +320,16 @@ fn read_pieces(position: &dyn Position, kinds: usize, into: &mut Vec<u64>) {
     }
 }
 
-/// The number of the cell of each bit of [`Position::occupied`].
-fn cell_of_bit(start: &dyn Position) -> Vec<u16> {
+/// The number of the cell of each bit of [`Position::occupied`], or of [`Position::stacks_and_tiles`], on the folded `board`.
+fn cell_of_bit(start: &dyn Position, board: &Board) -> Vec<u16> {
     let mut words = Vec::new();
-    let stride = start.occupied(&mut words);
-    let mut cell_of_bit = vec![0; words.len() / 3 * 64];
-    for (number, cell) in start.board().cells().iter().enumerate() {
+    let (stride, bits) = if start.board().is_boundless() {
+        (Board::FOLD.into(), board.cells().len())
+    } else {
+        (start.occupied(&mut words), words.len() / 3 * 64)
+    };
+    let mut cell_of_bit = vec![0; bits];
+    for (number, cell) in board.cells().iter().enumerate() {
         cell_of_bit[usize::from(cell.y) * stride + usize::from(cell.x)] = number as u16;
     }
     cell_of_bit
@@ -348,6 +400,40 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn patterns_of_the_plane_see_tiles_and_stacks() {
+        let loaded = variant::load("hex-it", &[]).expect("a shipped variant");
+        let mut position = rules::start(&loaded.variant);
+        let layout = Arc::new(Layout::new(&*position, true));
+        let torus = position.board().folded();
+        let mut evaluator = Evaluator::new(layout);
+        let (mut rng, mut heights) = (chance::stream(1, &[0; 32], 1), [false; 3]);
+        while position.outcome().is_none() {
+            position.play_random(&mut rng, PlayoutPolicy::Unrestricted);
+            evaluator.set(&*position);
+            let mut expected: HashMap<usize, [u32; 2]> = HashMap::new();
+            for &cell in position.board().cells() {
+                let (tile, stack) = (position.tile(cell), position.stack(cell));
+                let of_second = |side| u32::from(side == Side::Second);
+                let states = match (tile, stack.last()) {
+                    (None, None) => continue,
+                    (Some(tile), None) => [3 + of_second(tile), 1 + of_second(tile)],
+                    (tile, Some(&top)) => {
+                        let height = stack.len().min(3);
+                        heights[height - 1] = true;
+                        let on = tile.map_or(2, |tile| u32::from(tile != top));
+                        let pair = 3 * (height as u32 - 1) + on + 1;
+                        [1 + of_second(top), 1 + 2 * pair + of_second(top)]
+                    }
+                };
+                let folded = Cell::new(cell.x % Board::FOLD, cell.y % Board::FOLD);
+                expected.insert(torus.index(folded).expect("a cell of the torus"), states);
+            }
+            assert_eq!(evaluator.states().collect::<HashMap<_, _>>(), expected);
+        }
+        assert_eq!(heights, [true; 3]);
     }
 
     #[test]

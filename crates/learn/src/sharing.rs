@@ -1,7 +1,7 @@
 //! Which patterns share weights: those that look alike after a symmetry of the game.
 
 use crate::pattern::Pattern;
-use crate::states::States;
+use crate::states::{States, Tiles};
 use crate::symmetry::GameSymmetry;
 use dropline_engine::board::{Board, Cell, Direction};
 use dropline_engine::variant::Side;
@@ -194,6 +194,11 @@ impl View {
         }
         if states.kinds > 0 {
             let _ = write!(key, " kinds {}", states.kinds);
+        }
+        match states.tiles {
+            None => {}
+            Some(Tiles::Coarse) => key.push_str(" tiles"),
+            Some(Tiles::Fine) => key.push_str(" stacks"),
         }
         self.image.name(&mut key);
         if self.side == Some(Side::Second) {

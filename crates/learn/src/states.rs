@@ -1,6 +1,6 @@
 //! What a pattern tells apart on a cell.
 
-use dropline_engine::rules::{MOST_LIBERTIES, Position};
+use dropline_engine::rules::{MOST_LIBERTIES, Position, SETS_OF_TILES};
 use dropline_engine::variant::{Piece, Side};
 
 /// The most arrangements of a cell and its neighbours: more would be learned slowly, and would not fit into the caches of a processor.
@@ -15,6 +15,8 @@ pub const MOST_SETS: usize = 3 + MOST_LIBERTIES + 2 + Piece::MOST;
 /// A cell has state 0 if it is empty, and 1 or 2 if it holds a stone of the first or of the second side. Then follow pairs of states for
 /// the two sides: a stone whose group has one liberty, or two; all of these again for each kind of piece; and an empty cell that only this
 /// side controls. The last state is a neutral stone.
+///
+/// On the boundless plane the pairs are those of [`Tiles`], and there are no others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct States {
     /// Patterns distinguish groups with up to this many liberties; all other groups look alike.
@@ -25,12 +27,45 @@ pub struct States {
     pub kinds: usize,
     /// Whether there are neutral stones.
     pub neutral: bool,
+    /// What patterns distinguish on the boundless plane; `None` on other boards.
+    pub tiles: Option<Tiles>,
+}
+
+/// How a pattern sees stacks and tiles. A cell with neither has state 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tiles {
+    /// A stack of either side, and a tile without a stack.
+    Coarse,
+    /// A tile without a stack; and stacks on a tile of their side, on one of the other side, and on no tile: with one stone, with two, and
+    /// with more.
+    Fine,
+}
+
+impl Tiles {
+    /// How many pairs of states there are.
+    pub const fn pairs(self) -> usize {
+        match self {
+            Self::Coarse => 2,
+            Self::Fine => 10,
+        }
+    }
+
+    /// What the state rises by for each of the sets of [`Position::stacks_and_tiles`].
+    const fn rises(self) -> [u32; SETS_OF_TILES] {
+        match self {
+            Self::Coarse => [1, 2, 3, 1, 0, 0, 0, 0],
+            Self::Fine => [3, 4, 1, 1, 2, 4, 6, 6],
+        }
+    }
 }
 
 impl States {
     /// The states in plain patterns and in fine ones. They are the same if the game has neither rules on groups nor control, or if a cell
     /// has too many neighbours for more.
     pub fn of(start: &dyn Position) -> [Self; 2] {
+        if start.board().is_boundless() {
+            return [Tiles::Coarse, Tiles::Fine].map(|tiles| Self { tiles: Some(tiles), ..Self::default() });
+        }
         let plain = Self { neutral: start.variant().has_neutral_stones(), ..Self::default() };
         let liberties = start.append_short_groups(1, &mut Vec::new());
         let controlled = start.append_controlled(&mut Vec::new());
@@ -47,6 +82,9 @@ impl States {
 
     /// How many there are.
     pub fn number(self) -> usize {
+        if let Some(tiles) = self.tiles {
+            return 1 + 2 * tiles.pairs();
+        }
         1 + 2 * (self.of_stones() + usize::from(self.controlled)) + usize::from(self.neutral)
     }
 
@@ -59,6 +97,10 @@ impl States {
     /// those of groups with one liberty, with two, the cells that each side controls, and the pieces of each kind.
     pub fn rises(self, sets: &Self) -> [u32; MOST_SETS] {
         let mut rises = [0; MOST_SETS];
+        if let Some(tiles) = self.tiles {
+            rises[..SETS_OF_TILES].copy_from_slice(&tiles.rises());
+            return rises;
+        }
         rises[..2].copy_from_slice(&[1, 2]);
         rises[2] = if self.neutral { self.number() as u32 - 1 } else { 0 };
         (0..self.short).for_each(|at| rises[3 + at] = 2 * (at as u32 + 1));
@@ -125,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_state_says_what_is_on_its_cell() {
-        let states = States { short: 2, controlled: true, kinds: 0, neutral: true };
+        let states = States { short: 2, controlled: true, kinds: 0, neutral: true, tiles: None };
         let contents: Vec<Content> =
             (0..states.number() as u32).map(|state| states.content(state, Side::Second)).collect();
         let controlled = |by_own| Content::Controlled { by_own };
@@ -153,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_state_says_of_which_kind_a_piece_is() {
-        let states = States { short: 1, controlled: false, kinds: 2, neutral: true };
+        let states = States { short: 1, controlled: false, kinds: 2, neutral: true, tiles: None };
         assert_eq!(states.number(), 14);
         let rises = states.rises(&states);
         // The sets: both sides, neutral stones, groups with one liberty, and both kinds.

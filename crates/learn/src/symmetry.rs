@@ -30,12 +30,11 @@ const APART: u32 = 16;
 /// played by the rules.
 pub fn symmetries(start: &dyn Position) -> Vec<GameSymmetry> {
     let board = start.board();
-    if board.is_boundless() {
-        return Vec::new();
-    }
+    let mut alike = board.folded().symmetries();
+    // Where on the plane something is does not matter, so turns about one cell are enough.
+    alike.retain(|symmetry| !board.is_boundless() || symmetry.cells[0] == 0);
     let beginnings = beginnings(start);
-    let both = board
-        .symmetries()
+    let both = alike
         .into_iter()
         .flat_map(|board| [false, true].map(|exchanges| GameSymmetry { board: board.clone(), exchanges }));
     let mut found: Vec<GameSymmetry> = both
@@ -144,10 +143,19 @@ impl GameSymmetry {
             image.cells[usize::from(self.board.cells[at])] =
                 if self.exchanges && of_a_side { state ^ 3 } else { state };
         }
+        for site in &mut image.sites {
+            // Far from the centre a cell may have no image: then it stays, and games are not alike.
+            site.cell = self.board.on_plane(site.cell).unwrap_or(site.cell);
+            if self.exchanges {
+                site.tile = [0, 2, 1][usize::from(site.tile)];
+                site.stones ^= (1 << site.height) - 1;
+            }
+        }
         if self.exchanges {
             image.course.side ^= 1;
             image.captured.reverse();
             image.largest.reverse();
+            image.hands.reverse();
         }
         image
     }
@@ -155,7 +163,12 @@ impl GameSymmetry {
     /// The image of an action.
     fn action(&self, start: &dyn Position, action: Action) -> Option<Action> {
         let board = start.board();
-        let to = |cell: Cell| board.index(cell).map(|at| board.cells()[usize::from(self.board.cells[at])]);
+        let to = |cell: Cell| {
+            if board.is_boundless() {
+                return self.board.on_plane(cell);
+            }
+            board.index(cell).map(|at| board.cells()[usize::from(self.board.cells[at])])
+        };
         action.on_cells(to)
     }
 }
@@ -192,6 +205,9 @@ mod tests {
             ("connect-four", [2, 2]),
             // The setup is not symmetric under a quarter turn, but the rules are.
             ("lines-of-action", [8, 8]),
+            // The plane, where turns are those about a cell.
+            ("hex-it", [12, 12]),
+            ("exxit", [12, 12]),
         ] {
             assert_eq!(counts(game), expected, "{game}");
         }

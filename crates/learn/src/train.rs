@@ -1,7 +1,7 @@
 //! Learning by self-play with temporal differences.
 
 use crate::evaluator::{CANDIDATES, DECIDED, Evaluator, decided, margin, own_margin, probability};
-use crate::layout::Layout;
+use crate::layout::{Layout, cells};
 use crate::logistic::{LOGIT, logistic};
 use crate::player::Best;
 use crate::stages::LARGE;
@@ -104,7 +104,7 @@ impl Learning {
             tables: Tables::default(),
             rules_hash,
             seed,
-            large: start.board().cells().len() > LARGE,
+            large: cells(start.variant()) > LARGE,
             games: 0,
             positions: 0,
             best: 0,
@@ -284,7 +284,7 @@ impl<'t> Worker<'t> {
         }
         let share = if self.large { GREEDY_IF_LARGE } else { GREEDY };
         let side = *Side::BOTH.get(chance::below(rng, share) as usize)?;
-        Some((side, chance::below(rng, self.position.board().cells().len() as u32) as usize))
+        Some((side, chance::below(rng, cells(self.position.variant()) as u32) as usize))
     }
 
     /// Chooses an action, and adds the position to `game`.
@@ -301,7 +301,7 @@ impl<'t> Worker<'t> {
         let ahead = if self.tables.margin == 0 { 0 } else { self.tables.scaled(margin(&*self.position)) };
         game.moments.push(Moment {
             side: stage.side.index(),
-            actions: stage.actions,
+            actions: self.evaluator.layout().moment(&*self.position),
             margin: ahead,
             instead,
         });

@@ -24,6 +24,22 @@ const SHAPES: usize = 8;
 /// The distance between neighbouring cells of a shape, in units of its picture.
 const UNIT: f64 = 24.0;
 
+/// What can be on a cell of the boundless plane, in the order of the pairs of [`Tiles::Fine`].
+///
+/// [`Tiles::Fine`]: dropline_learn::states::Tiles::Fine
+const ON_PLANE: [&str; 10] = [
+    "A tile without a stack",
+    "A single stone on an own tile",
+    "A single stone on an enemy tile",
+    "A single stone as a prisoner",
+    "A stack of two on an own tile",
+    "A stack of two on an enemy tile",
+    "A prisoner of two stones",
+    "A higher stack on an own tile",
+    "A higher stack on an enemy tile",
+    "A prisoner of more stones",
+];
+
 /// What was learned, to be shown on a page.
 #[derive(Debug)]
 pub struct LearnedPage<'a> {
@@ -45,20 +61,25 @@ impl LearnedPage<'_> {
     /// The page.
     pub fn html(&self) -> String {
         let title = self.variant.info.title();
-        let cells = self.cells();
+        let is_boundless = self.variant.board.is_boundless();
+        let cells = if is_boundless { Vec::new() } else { self.cells() };
         let header = html! {
             h1 { "What was learned of " (title) }
             p { (prose(&self.source())) }
         };
         let answer = html! {
-            p.headline.verdict { (prose(&self.headline(&cells))) }
+            p.headline.verdict {
+                (prose(&if is_boundless { self.headline_of_plane() } else { self.headline(&cells) }))
+            }
             @if self.is_weak {
                 p.warning { "It is no stronger than greedy: what it has learned may be wrong." }
             }
             p.note {
                 "A number is what a stone, or a shape, adds to the chance to win of its side in an even game, in percentage points. "
-                "The evaluation adds up many such numbers, so none of them means much alone. Shapes count on top of the stones \
-                 and smaller shapes that they consist of."
+                "The evaluation adds up many such numbers, so none of them means much alone."
+                @if !is_boundless {
+                    " Shapes count on top of the stones and smaller shapes that they consist of."
+                }
             }
         };
         let section = |id, name, body| Section { id, name, body };
@@ -66,7 +87,11 @@ impl LearnedPage<'_> {
         if !cells.is_empty() {
             sections.push(section("cells", "Cells", self.maps(&cells)));
         }
-        sections.push(section("shapes", "Shapes", self.shapes()));
+        if is_boundless {
+            sections.push(section("tiles", "Tiles", self.tiles()));
+        } else {
+            sections.push(section("shapes", "Shapes", self.shapes()));
+        }
         let head = PageHead {
             title: &format!("{title}: learned"),
             program: "dropline",
@@ -120,6 +145,47 @@ impl LearnedPage<'_> {
                 self.variant.board.cells()[at],
                 words::decimal(most, 0)
             ),
+        }
+    }
+
+    /// On the boundless plane, what each tile and stack is worth to its side, the best first: in words, in percentage points, and in how
+    /// many positions.
+    fn worths_on_plane(&self) -> Vec<(&'static str, f64, u64)> {
+        let [first, second] = &self.insight.stones;
+        let both = first.iter().zip(second).map(|(&first, &second)| first.and(second));
+        let known = ON_PLANE.iter().zip(both);
+        let mut worths: Vec<_> =
+            known.filter_map(|(&what, worth)| Some((what, points(&worth)?, worth.positions))).collect();
+        worths.sort_by(|one, other| other.1.total_cmp(&one.1));
+        worths
+    }
+
+    /// The most valuable tile or stack, in words.
+    fn headline_of_plane(&self) -> String {
+        match self.worths_on_plane().first() {
+            None => "It saw too few tiles to say what they are worth".to_owned(),
+            Some((what, most, _)) => format!("{what} is worth most: {} points", words::decimal(*most, 0)),
+        }
+    }
+
+    fn tiles(&self) -> Markup {
+        html! {
+            h2 { "What tiles and stacks are worth to their side" }
+            table {
+                thead { tr { th { "What" } th.number { "Points" } th.number { "How many in a position" } } }
+                tbody {
+                    @for (what, worth, positions) in self.worths_on_plane() {
+                        tr {
+                            td { (what) }
+                            td.number { (words::decimal(worth, 1)) }
+                            td.number { (words::decimal(positions as f64 / self.insight.positions.max(1) as f64, 1)) }
+                        }
+                    }
+                }
+            }
+            p.note {
+                "A stack belongs to the side of its top stone. A prisoner stands on no tile. Both sides are counted together."
+            }
         }
     }
 

@@ -8,13 +8,14 @@ use crate::cli::learn_args::Learn;
 use crate::cli::session::Session;
 use crate::cli::watched::Reporter;
 use crate::contestant::Contestant;
+use crate::learn::layout::cells;
 use crate::learn::model::{Before, Head};
 use crate::learn::stages::{LARGE, shares, smaller_boards};
 use crate::learn::train::Learning;
 use crate::learn::{Insight, Layout, LearnedSpec, Model, Weights};
 use crate::report::{LearnedPage, count, measure_in_words};
 use crate::rules;
-use crate::run::write_atomically;
+use crate::run::{reason, write_atomically};
 use crate::stats::{Design, Measure};
 use crate::text::hex;
 use crate::variant::{self, Loaded};
@@ -94,12 +95,6 @@ pub struct Request<'a> {
 /// Learns a game.
 pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure> {
     let loaded = session.load_to_play(&args.variant)?;
-    if loaded.variant.board.is_boundless() {
-        return Err(Failure::Wrong(anyhow!(
-            "{} is played on the boundless plane: only games on a board can be learned",
-            loaded.variant.info.title()
-        )));
-    }
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.learned", loaded.variant.id)));
     if out.exists() && !args.force {
         return Err(Failure::Wrong(anyhow!(
@@ -109,6 +104,10 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     }
     let from = args.from.as_deref().map(Model::read).transpose().map_err(Failure::of_input)?;
     session.print_notes(&loaded);
+    if let Some(folder) = out.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::of_input(format!("{}: {}", folder.display(), reason(&error))))?;
+    }
     let amount = args.games.map_or(Amount::Time(args.budget), Amount::Games);
     let sets = &session.common.set;
     let (seed, resume) = (session.common.seed(), args.resume);
@@ -156,7 +155,7 @@ pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -
 
 /// The boards to learn, one after another, the last of which is the game's own.
 fn boards(spec: &str, sets: &[String], has_begun: bool, loaded: &Loaded) -> Vec<Loaded> {
-    let cells = loaded.variant.board.cells().len();
+    let cells = cells(&loaded.variant);
     // What a file holds has been learned already, on smaller boards if need be.
     let smaller = if has_begun { Vec::new() } else { smaller_boards(&loaded.effective, cells) };
     let load = |board: Vec<String>| {
@@ -210,7 +209,7 @@ impl Course<'_, '_> {
         saved: Option<Model>,
     ) -> Result<Option<Model>, Failure> {
         let shares = shares(boards.len());
-        let wanted = boards.last().map_or(0, |board| board.variant.board.cells().len());
+        let wanted = boards.last().map_or(0, |board| cells(&board.variant));
         let (mut last, mut resumed) = (from, saved);
         for (at, (board, share)) in boards.iter().zip(&shares).enumerate() {
             let mut begun = self.begin(board, wanted, last.as_ref());
@@ -232,7 +231,7 @@ impl Course<'_, '_> {
                 resumed = None;
             }
             let (mut learning, before) = begun;
-            let amount = self.amount.part(*share, board.variant.board.cells().len() as f64 / wanted as f64);
+            let amount = self.amount.part(*share, cells(&board.variant) as f64 / wanted as f64);
             if !self.on_board(&mut learning, board, &before, amount, &label)? {
                 return Ok(None);
             }

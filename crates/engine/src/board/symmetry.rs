@@ -15,6 +15,13 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
+    /// The image of a cell of the boundless plane, which turns about its centre; `None` beyond the last cell that has a name.
+    pub fn on_plane(&self, cell: Cell) -> Option<Cell> {
+        let (q, r) = cell.axial();
+        let (x, y) = turned(self.turn, (q, -r));
+        Cell::from_axial(x, -y)
+    }
+
     /// The image of a direction.
     pub fn direction(&self, (x, y): Direction) -> Direction {
         let (x, y) = turned(self.turn, (i16::from(x), i16::from(y)));

@@ -61,6 +61,20 @@ impl Board {
         self
     }
 
+    /// The columns and rows of the torus onto which the boundless plane is folded.
+    pub const FOLD: u8 = 16;
+
+    /// The board on which every cell of this one has a number that fits in tables: of the boundless plane a torus. There, cells that are
+    /// [`FOLD`](Self::FOLD) columns or rows apart fall together, but the tiles of a game lie closer to each other, with few exceptions.
+    #[must_use]
+    pub fn folded(&self) -> Self {
+        if self.is_boundless() {
+            Self::new(Shape::Rhombus { width: Self::FOLD, height: Self::FOLD }).wrapped(Wrap::Torus)
+        } else {
+            self.clone()
+        }
+    }
+
     /// Which edges are joined, if any are.
     pub fn wrap(&self) -> Option<Wrap> {
         match self.around {

@@ -117,10 +117,18 @@ pub trait Position: Send {
 
     /// Fills `into` with the sets of the cells that hold a stone of the first side, one of the second side and a neutral one, in this
     /// order. Each set is as many words of 64 bits, in which the bit of a cell is `cell.y * stride + cell.x`; returns the `stride`.
-    /// On the boundless plane `into` stays empty.
+    /// On the boundless plane `into` stays empty: see [`Position::stacks_and_tiles`].
     fn occupied(&self, into: &mut Vec<u64>) -> usize {
         into.clear();
         0
+    }
+
+    /// Fills `into`, on the boundless plane [folded](Board::folded) onto a torus, with [`SETS_OF_TILES`](super::SETS_OF_TILES) sets of cells,
+    /// as in [`Position::occupied`]: those with a stack of the first side, and of the second; tiles without a stack; those of the second
+    /// side among them; stacks on tiles of their enemy; prisoners; stacks of at least two stones; and of at least three. Where cells fall
+    /// together, the one that was used first counts. On other boards `into` stays empty.
+    fn stacks_and_tiles(&self, into: &mut Vec<u64>) {
+        into.clear();
     }
 
     /// Appends, in games with rules on groups, the sets of the cells whose stones belong to groups with one liberty, with two, and so

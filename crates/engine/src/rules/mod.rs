@@ -134,5 +134,6 @@ pub(crate) use sight::{seen_by, sees};
 pub use snapshot::{CourseSnapshot, Site, Snapshot};
 pub(crate) use state::{State, Turned, same_stones};
 pub(crate) use taking::Taking;
+pub use tiles::SETS_OF_TILES;
 pub use trace::Trace;
 pub use turn::Stage;

@@ -24,6 +24,15 @@ fn drawn(name: &str, sets: &[&str]) -> (Box<dyn Position>, Arc<Layout>, Weights)
     for value in &mut weights.values {
         *value = chance::below(&mut rng, 2001) as f32 / 1000.0 - 1.0;
     }
+    if start.board().is_boundless() {
+        // Nothing is learned of the empty plane.
+        let of = &*layout;
+        let numbers = |side: usize| of.empty().iter().map(move |&at| of.numbers(side)[at as usize] as usize);
+        for number in numbers(0).chain(numbers(1)) {
+            let of_stages = (0..STAGES).filter_map(|stage| layout.of_stage(number, stage));
+            of_stages.chain([number]).for_each(|number| weights.values[number] = 0.0);
+        }
+    }
     (start, layout, weights)
 }
 
@@ -52,6 +61,7 @@ fn an_update_gives_the_evaluation_from_scratch() {
         ("amazons", &[]),
         ("gomoku", &TURNED),
         ("connect-four", &["turn.swap=true"]),
+        ("hex-it", &[]),
     ] {
         let (start, layout, tables) = game(name, sets);
         let policy = playout_policy(start.variant());
@@ -91,7 +101,7 @@ fn an_update_gives_the_evaluation_from_scratch() {
 #[test]
 fn tables_add_up_the_weights_that_learning_changes() {
     // Othello goes through all stages; entourage has patterns too large for stages; a board of three cells has no four in a row.
-    for (name, sets) in [("othello", &[][..]), ("entourage", &[]), ("tic-tac-toe", &[])] {
+    for (name, sets) in [("othello", &[][..]), ("entourage", &[]), ("tic-tac-toe", &[]), ("exxit", &[])] {
         let (start, layout, weights) = drawn(name, sets);
         let tables = weights.tables(&layout);
         let mut position = start.boxed_clone();
@@ -162,7 +172,7 @@ fn a_shortlist_has_the_actions_with_the_best_margins() {
 
 #[test]
 fn images_of_a_position_have_the_same_evaluation() {
-    for name in ["othello", "send-it", "hex", "breakthrough", "lines-of-action"] {
+    for name in ["othello", "send-it", "hex", "breakthrough", "lines-of-action", "hex-it"] {
         let (start, layout, mut tables) = game(name, &[]);
         // The first action of each side is the same context, and komi is not exchanged.
         tables.contexts = [0; crate::layout::CONTEXTS];

@@ -32,6 +32,8 @@ const VISIT: f64 = 8.0;
 const VISIT_ACTION: f64 = 0.05;
 const VISIT_LISTED: f64 = 0.2;
 const VISIT_HISTORY: f64 = 0.05;
+/// How many times as much a visit costs where control depends on shapes.
+const VISIT_SHAPES: f64 = 4.0;
 /// How many times as much a visit costs, beyond [`WRAPPED`], where columns or rows wrap, and where both do: such boards have many
 /// symmetries.
 const VISIT_WRAPPED: [f64; 2] = [1.2, 3.0];
@@ -62,6 +64,8 @@ const PROOFS: f64 = 150.0;
 const GROUPS: f64 = 1.5;
 const WRAPPED: f64 = 1.7;
 const TRIED: f64 = 2.0;
+/// The same on the boundless plane, where cells are numbered as they come into use.
+const PLANE: f64 = 1.5;
 /// The same where goals are patterns, and where scores are sums of terms: both are read for each action that is evaluated.
 const PATTERNS: f64 = 1.8;
 const TERMS: f64 = 1.6;
@@ -154,6 +158,7 @@ impl Budget {
         let has_patterns = variant.goals.iter().any(|goal| matches!(goal.kind, GoalKind::Pattern(_)));
         let factors = [
             (variant.board.wrap().is_some(), WRAPPED),
+            (variant.board.is_boundless(), PLANE),
             (variant.binds_turns(), TRIED),
             (has_patterns, PATTERNS),
             (variant.score.method == ScoreMethod::Terms, TERMS),
@@ -290,6 +295,8 @@ pub struct Size {
     listed: f64,
     /// How many actions learning from a position is worth.
     learned: f64,
+    /// Whether control depends on shapes.
+    by_shapes: bool,
 }
 
 impl Size {
@@ -327,7 +334,8 @@ impl Size {
             evaluated: (legal as f64 - (1.0 - MARGIN) * passed_over as f64) / positions
                 * if by_shapes { SHAPES } else { 1.0 },
             listed: listed as f64 / positions,
-            learned: LEARNED_CELL * f64::from(cells).min(LARGE as f64) * states,
+            by_shapes,
+            learned: LEARNED_CELL * crate::learn::layout::cells(variant).min(LARGE) as f64 * states,
         }
     }
 
@@ -349,7 +357,9 @@ impl Size {
             Some(Wrap::Columns | Wrap::Rows) => VISIT_WRAPPED[0],
             Some(Wrap::Torus) => VISIT_WRAPPED[1],
         };
-        let visit = wrapped * (VISIT + VISIT_ACTION * self.branching + VISIT_LISTED * self.listed);
+        let by_shapes = if self.by_shapes { VISIT_SHAPES } else { 1.0 };
+        let listing = VISIT_ACTION * self.branching + VISIT_LISTED * self.listed;
+        let visit = wrapped * by_shapes * (VISIT + listing);
         if variant.repetition == Repetition::None {
             visit
         } else {

@@ -37,6 +37,9 @@ use std::time::{Duration, Instant};
 const PARTS: [u64; 3] = [16, 4, 1];
 /// What is added to the seed for learning a game a second time.
 const SECOND_SEED: u64 = 1 << 32;
+/// What intervals leave out where every game is learned once.
+pub(super) const THESE_PLAYERS: &str =
+    "Intervals hold for these players: with another `--seed` others learn, and show how much they differ.";
 /// Pairs of games that show which of two agents is stronger.
 pub(super) const PAIRS: u64 = 20;
 
@@ -192,9 +195,6 @@ struct Players<'a, 's> {
 
 /// Why a game is not learned, if it is not.
 pub(super) fn not_learned(loaded: &Loaded, budget: &Budget) -> Option<String> {
-    if loaded.variant.board.is_boundless() {
-        return Some("Games on the boundless plane cannot be learned: all searches use playouts.".to_owned());
-    }
     let name = &loaded.variant.info.name;
     (!budget.can_learn())
         .then(|| format!("The budget is too small to learn {name}: all searches use playouts."))
@@ -239,10 +239,7 @@ impl Players<'_, '_> {
         if times > 1 {
             second_seed = Some(self.weaker_seed(player, most, &mut file, dir)?);
         } else {
-            self.notes.push(
-                "Intervals hold for these players: with another `--seed` others learn, and show how much they differ."
-                    .to_owned(),
-            );
+            self.notes.push(THESE_PLAYERS.to_owned());
         }
         let learned = |iterations: u64| searching(iterations, &file);
         let ahead = agent(&format!("learned:{}", file.display()));
@@ -252,6 +249,8 @@ impl Players<'_, '_> {
 
     /// A few games of `player`, and how long they took.
     fn pilot(&self, player: Contestant) -> Result<(Summary, Duration), Failure> {
+        // To read what was learned takes longer than a few games.
+        player.check(self.loaded).map_err(Failure::of_input)?;
         let start = Instant::now();
         let summary = pilot(self.loaded, player, self.openings, self.session)?;
         Ok((summary, start.elapsed()))

@@ -1,9 +1,10 @@
 //! The engine behind [`Position`] for stacks and tiles, in one version for each size of its sets.
 
+use super::cell_state::CellState;
 use super::compile::{Rules, most_cells};
 use super::random::playout;
 use super::state::State;
-use crate::board::Cell;
+use crate::board::{Board, Cell};
 use crate::points::Points;
 use crate::rules::Guide;
 use crate::rules::action::{Action, ActionList, Mark};
@@ -19,6 +20,9 @@ use crate::variant::{Side, Variant};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::any::Any;
 use std::sync::Arc;
+
+/// How many sets of cells [`Position::stacks_and_tiles`] gives.
+pub const SETS_OF_TILES: usize = 8;
 
 /// The start of a game of `variant`, on the boundless plane. Such games are always scored by tiles.
 ///
@@ -101,6 +105,47 @@ impl<const W: usize> Position for StackEngine<W> {
         let number = self.state.plane.number(cell);
         let tiles = |side: &Side| self.state.tiles[side.index()].has(number);
         Side::BOTH.into_iter().find(tiles)
+    }
+
+    fn stacks_and_tiles(&self, into: &mut Vec<u64>) {
+        const SPAN: usize = Board::FOLD as usize;
+        const WORDS: usize = SPAN * SPAN / 64;
+        let State { plane, cell_states, tiles, .. } = &self.state;
+        into.clear();
+        into.resize(SETS_OF_TILES * WORDS, 0);
+        let mut taken = [0_u64; WORDS];
+        for (number, cell) in plane.iter() {
+            let CellState { stack, tile, .. } = cell_states[number.into()];
+            if !tile && stack.is_empty() {
+                continue;
+            }
+            let at = usize::from(cell.y) % SPAN * SPAN + usize::from(cell.x) % SPAN;
+            let (word, bit) = (at / 64, 1 << (at % 64));
+            if taken[word] & bit != 0 {
+                continue;
+            }
+            taken[word] |= bit;
+            let owner = stack.owner();
+            let of_second = tiles[1].has(number);
+            let is_in = if stack.is_empty() {
+                [false, false, true, of_second, false, false, false, false]
+            } else {
+                let on_enemy = tiles[1 - owner].has(number);
+                [
+                    owner == 0,
+                    owner == 1,
+                    false,
+                    false,
+                    on_enemy,
+                    !tile,
+                    stack.height() > 1,
+                    stack.height() > 2,
+                ]
+            };
+            for (set, is_in) in is_in.into_iter().enumerate() {
+                into[set * WORDS + word] |= if is_in { bit } else { 0 };
+            }
+        }
     }
 
     fn hands(&self) -> Option<[u32; 2]> {

@@ -23,7 +23,7 @@ mod verify;
 
 pub use cell_state::{CellState, Things};
 pub use compile::Rules;
-pub use engine::start;
+pub use engine::{SETS_OF_TILES, start};
 pub use plane::{Directions, NOWHERE, Number, line};
 pub use set::Set;
 pub use stack::Stack;
