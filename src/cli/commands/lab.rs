@@ -8,7 +8,7 @@ use crate::cli::terminal::whole_line;
 use crate::record::{Record, replayed_actions};
 use crate::report::PAGE;
 use crate::rules;
-use crate::run::{Highlight, Manifest, read_text, reason};
+use crate::run::{Experiment, Highlight, Manifest, read_text, reason};
 use crate::text::printable_lines;
 use anyhow::anyhow;
 use dropline_page::{Exported, Options, Server, export_page};
@@ -50,6 +50,14 @@ fn export(args: &Lab, file: &Path, session: &mut Session<'_>) -> Result<(), Fail
         read_text(path, LARGEST)
             .map_err(|error| Failure::of_input(format!("{}: {}", path.display(), reason(&error))))
     };
+    if Experiment::is_in(&args.dir) {
+        let run = args.dir.join(Experiment::RUNS).join("NAME");
+        return Err(Failure::Wrong(anyhow!(
+            "{} holds an experiment: export one of its runs, {}",
+            args.dir.display(),
+            run.display()
+        )));
+    }
     let is_run = args.dir.join(Manifest::FILE).is_file();
     let spec = if is_run { args.dir.join(Manifest::FILE) } else { args.dir.clone() };
     let loaded = session.load(&spec.to_string_lossy())?;

@@ -84,9 +84,17 @@ fn charts(files: &[PathBuf]) -> String {
     charts.map(picture).collect::<Vec<_>>().join("\n\n")
 }
 
-/// `text` with special characters of Markdown escaped.
+/// `text` with special characters of Markdown escaped, but for code between backticks.
 fn escaped(text: &str) -> String {
-    text.chars().flat_map(|c| SPECIAL.contains(c).then_some('\\').into_iter().chain([c])).collect()
+    let plain = |text: &str| -> String {
+        text.chars().flat_map(|c| SPECIAL.contains(c).then_some('\\').into_iter().chain([c])).collect()
+    };
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return plain(text);
+    }
+    let part = |(at, text): (usize, &&str)| if at % 2 == 0 { plain(text) } else { format!("`{text}`") };
+    parts.iter().enumerate().map(part).collect()
 }
 
 /// Prints the `parts` that are not empty, with empty lines between.

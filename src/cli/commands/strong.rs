@@ -4,7 +4,7 @@ use super::learn::with_ending;
 use super::strength::score_of_pairs;
 use super::study::budget::{Budget, PILOT_ITERATIONS};
 use super::study::learning::{Game, Learned, Lesson};
-use super::study::{PAIRS, not_learned, pilot, playouts, searching};
+use super::study::{PAIRS, THESE_PLAYERS, not_learned, pilot, playouts, searching};
 use crate::cli::experiment_args::Folder;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -114,6 +114,7 @@ impl Search<'_> {
             "The players learned each game from {} against themselves.",
             range(numbers().min().unwrap_or(0), numbers().max().unwrap_or(0))
         ));
+        self.notes.push(THESE_PLAYERS.to_owned());
         Ok(Some(all))
     }
 

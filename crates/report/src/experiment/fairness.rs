@@ -198,7 +198,13 @@ impl Fairness {
         if !interval.contains(0.5) && is_agreed {
             let trend = match if first { drift } else { -drift } {
                 less if less < 0.0 => Trend::Narrow,
-                more if more > 0.0 && turned.is_none() => Trend::Widen,
+                // Over both learning seeds the advantage may be no larger than weaker players'.
+                more if more > 0.0
+                    && turned.is_none()
+                    && below.is_none_or(|below| (below.share < all.share) == first) =>
+                {
+                    Trend::Widen
+                }
                 _ => Trend::Unknown,
             };
             return Self::Ahead { first, points: 100.0 * (all.share - 0.5).abs(), trend };
@@ -260,7 +266,7 @@ impl Fairness {
     /// The same, checked in few games of players with more iterations, where the strongest players of the study gave the first player this
     /// `score`. What the `check` contradicts is not settled. It contradicts an advantage that it does not show itself if it shows a
     /// significantly smaller one, and a game that is about even if its score differs significantly. An advantage that it shows to be
-    /// smaller is one that stronger players narrow.
+    /// smaller is one that stronger players narrow, and one that it shows to be larger is one that they widen.
     pub fn checked(self, score: Proportion, check: Proportion) -> Self {
         let p_value = exact_p_value(check, score);
         let contradicted = Self::Contradicted {
@@ -276,6 +282,7 @@ impl Fairness {
                 match p_value {
                     p if is_less && !is_shown && p < ALPHA => contradicted,
                     p if is_less && p < ALPHA_FEW => Self::Ahead { first, points, trend: Trend::Narrow },
+                    p if !is_less && p < ALPHA_FEW => Self::Ahead { first, points, trend: Trend::Widen },
                     _ => self,
                 }
             }
@@ -439,6 +446,19 @@ mod tests {
     }
 
     #[test]
+    fn what_one_learning_seed_shows_does_not_grow_with_strength() {
+        let proportion = |wins: u64| Proportion::of_quarters([200 - wins, 0, 0, 0, wins]).expect("games");
+        let (own, below) = (proportion(150), proportion(125));
+        for (all, text) in [
+            (proportion(140), "The first player is ahead by 20 points, and stronger players widen it"),
+            (proportion(120), "The first player is ahead by 10 points between strong players"),
+        ] {
+            let scores = Scores { all, ..Scores::alone(own) };
+            assert_eq!(Fairness::of(&scores, [Some(below), None]).text(), text);
+        }
+    }
+
+    #[test]
     fn what_the_check_contradicts_is_not_settled() {
         let proportion = |[wins, losses]: [u64; 2]| Proportion::of_quarters([losses, 0, 0, 0, wins]);
         let of = |games: [u64; 2]| {
@@ -453,6 +473,7 @@ mod tests {
             ),
             ([1005, 0], [11, 1], "The first player is ahead by 50 points between strong players"),
             ([232, 168], [7, 5], "The first player is ahead by 8 points between strong players"),
+            ([232, 168], [14, 0], "The first player is ahead by 8 points, and stronger players widen it"),
             (
                 [232, 168],
                 [0, 6],

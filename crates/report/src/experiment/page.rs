@@ -54,7 +54,8 @@ pub fn html(
         p {
             (words::counted((model.runs.len() - usize::from(check.is_some())) as u64, "run")) ", " (model.games()) " each"
             @if let Some(check) = check { ", and one of " (experiment.games_of(&check.member)) }
-            ". Seed: " (experiment.seed) "."
+            @if experiment.kind == ExperimentKind::Tune { ". Seed of these fresh games: " } @else { ". Seed: " }
+            (experiment.seed) "."
         }
     };
     let aim = model.aim().quantity.name();
