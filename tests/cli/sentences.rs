@@ -146,6 +146,7 @@ fn sentences_of_experiments_are_listed_with_their_condition() {
     let headlines = [
         "incomplete",
         "none",
+        "swaps-nearly",
         "swaps-never",
         "swaps-chance",
         "cut",

@@ -42,6 +42,8 @@ pub fn second_seed(model: &Model) -> Option<&Run> {
     model.runs.iter().find(|run| run.member.aside == Some(Aside::SecondSeed))
 }
 
+/// The share of games with a swap above which a few without one say no more than none.
+const NEARLY_ALWAYS: f64 = 0.95;
 /// The square of a difference in standard errors that chance exceeds once in twenty times.
 const DIFFER: f64 = 3.84;
 
@@ -163,6 +165,10 @@ fn unchecked(model: &Model) -> Fairness {
         Some(Withheld::SwappedAtRandom) => return Fairness::Swaps(Swaps::ByChance),
         Some(_) => return Fairness::None(top.withheld().unwrap_or_default()),
         None => {}
+    }
+    let swapped = top.summary().and_then(|summary| summary.get(Quantity::Swapped));
+    if swapped.is_some_and(|share| share.value > NEARLY_ALWAYS) {
+        return Fairness::Swaps(Swaps::NearlyAlways);
     }
     let draws = top.summary().and_then(|summary| summary.get(Quantity::Drawishness));
     let drawn = draws.map_or(0.0, |draws| draws.value);

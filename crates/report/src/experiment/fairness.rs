@@ -54,6 +54,7 @@ pub enum Fairness {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swaps {
     Always,
+    NearlyAlways,
     Never,
     ByChance,
 }
@@ -117,6 +118,7 @@ impl Fairness {
                 "Not settled: the strongest players here {}",
                 match swaps {
                     Swaps::Always => "swapped sides in every game",
+                    Swaps::NearlyAlways => "swapped sides in nearly every game",
                     Swaps::Never => "never swapped sides",
                     Swaps::ByChance => "swapped sides by chance",
                 }
@@ -519,6 +521,7 @@ mod tests {
     fn players_who_do_not_tell_first_turns_apart_settle_nothing() {
         for (swaps, how) in [
             (Swaps::Always, "swapped sides in every game"),
+            (Swaps::NearlyAlways, "swapped sides in nearly every game"),
             (Swaps::Never, "never swapped sides"),
             (Swaps::ByChance, "swapped sides by chance"),
         ] {
