@@ -115,6 +115,16 @@ fn files_that_cannot_be_used_are_refused() {
 }
 
 #[test]
+fn a_game_on_the_plane_is_learned_into_a_new_folder() {
+    let scene = Scene::new();
+    scene.run("learn hex-it --games 128 --quiet --out new/plane.learned").succeeds();
+    let page = scene.read("new/plane.learned.html");
+    assert!(page.contains("What tiles and stacks are worth") && !page.contains("Shapes"), "{page}");
+    let play = "simulate hex-it --agents learned:new/plane.learned,greedy --games 2 --out out --quiet";
+    scene.run(play).succeeds();
+}
+
+#[test]
 fn weights_carry_over_to_another_board() {
     let scene = Scene::new();
     scene.run(&format!("{LEARN} --out small.learned --quiet")).succeeds();

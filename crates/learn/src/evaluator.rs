@@ -290,9 +290,9 @@ impl Evaluator {
         margin: impl FnOnce() -> Margin,
         occupied: u32,
     ) -> i32 {
-        let side = position.side_to_move().index();
+        let (side, actions) = self.layout.moment(position);
         let none = self.layout.context(0, 0);
-        let context = tables.contexts[self.layout.context(side, self.layout.moment(position)) - none];
+        let context = tables.contexts[self.layout.context(side, actions) - none];
         if tables.margin == 0 {
             return context;
         }

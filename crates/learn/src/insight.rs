@@ -30,7 +30,7 @@ pub struct Insight {
     /// For the first side and the second, and each cell in the board's order, what a stone there is worth; on the boundless plane, what a
     /// tile or stack is worth, by its number among the pairs of [`Tiles::Fine`].
     pub stones: [Vec<Worth>; 2],
-    /// The shapes, in no particular order.
+    /// The shapes, in no particular order; none on the boundless plane.
     pub shapes: Vec<Shape>,
 }
 
@@ -83,8 +83,7 @@ impl Insight {
         games: u64,
         (seed, rules_hash): (u64, &[u8; 32]),
     ) -> Self {
-        let is_boundless = start.board().is_boundless();
-        let kinds = if is_boundless { Tiles::Fine.pairs() } else { layout.cells() };
+        let kinds = if layout.is_boundless() { Tiles::Fine.pairs() } else { layout.cells() };
         let stones = [(); 2].map(|()| vec![Worth::default(); kinds]);
         let mut insight = Self { games, positions: 0, stones, shapes: Vec::new() };
         let mut player = Learned::new(layout.clone(), tables.clone());
@@ -110,9 +109,11 @@ impl Insight {
                 actions += 1;
             }
         }
-        insight.shapes =
-            layout.groups().iter().flat_map(|group| shapes(layout, weights, group, &counts)).collect();
-        insight.shapes.retain(|shape| shape.count * RARE >= insight.positions && !is_boundless);
+        if !layout.is_boundless() {
+            insight.shapes =
+                layout.groups().iter().flat_map(|group| shapes(layout, weights, group, &counts)).collect();
+            insight.shapes.retain(|shape| shape.count * RARE >= insight.positions);
+        }
         insight
     }
 
@@ -126,7 +127,7 @@ impl Insight {
         numbers.iter().for_each(|&number| counts[number as usize] += 1);
         let entries = &tables.entries[stage][side.index()];
         for (cell, states) in evaluator.states() {
-            let (owner, at) = if layout.states_of(Pattern::Chain).tiles.is_some() {
+            let (owner, at) = if layout.is_boundless() {
                 (Side::BOTH[(states[1] - 1) as usize % 2], (states[1] - 1) as usize / 2)
             } else {
                 match layout.states_of(Pattern::Three).content(states[0], Side::First) {

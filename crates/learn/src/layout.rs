@@ -190,7 +190,7 @@ impl Layout {
             into.push(number);
             into.extend(self.of_stage(number as usize, stage).map(|number| number as u32));
         };
-        if self.states[0].tiles.is_some() {
+        if self.is_boundless() {
             // Most of the plane is empty. What is said of it would be said hundreds of times in each position, and outweigh the rest.
             let used = indices.iter().zip(&self.empty).filter(|(index, empty)| index != empty);
             return used.for_each(|(&index, _)| add(self.weights[side][index as usize]));
@@ -240,7 +240,7 @@ impl Layout {
     /// those of [`Position::stacks_and_tiles`].
     pub fn read(&self, position: &dyn Position, into: &mut Vec<u64>) {
         let [_, fine] = self.states;
-        if fine.tiles.is_some() {
+        if self.is_boundless() {
             return position.stacks_and_tiles(into);
         }
         position.occupied(into);
@@ -258,7 +258,7 @@ impl Layout {
     /// How many sets of cells [`Layout::read`] gives.
     pub fn sets(&self) -> usize {
         let [_, fine] = self.states;
-        if fine.tiles.is_some() {
+        if self.is_boundless() {
             return SETS_OF_TILES;
         }
         3 + fine.short + 2 * usize::from(fine.controlled) + fine.kinds
@@ -281,19 +281,28 @@ impl Layout {
         self.cell_of_bit[bit].into()
     }
 
-    /// What [`Layout::context`] takes besides the side to move: the actions that it has taken in its turn. On the boundless plane a turn is one
-    /// action, and deals are compulsory; there it is how much choice the side has.
+    /// Whether the board is the boundless plane.
     #[inline]
-    pub fn moment(&self, position: &dyn Position) -> u32 {
-        if self.states[0].tiles.is_none() {
-            return position.actions_in_turn();
-        }
-        match position.count_legal() {
-            0..=1 => 0,
-            2 => 1,
-            3..=8 => 2,
-            _ => 3,
-        }
+    pub fn is_boundless(&self) -> bool {
+        self.states[0].tiles.is_some()
+    }
+
+    /// What [`Layout::context`] takes: the side to move, and the actions that it has taken in its turn. On the boundless plane a turn is one
+    /// action, and deals are compulsory; there the second number says how much choice the side has.
+    #[inline]
+    pub fn moment(&self, position: &dyn Position) -> (usize, u32) {
+        let stage = position.stage();
+        let actions = if self.is_boundless() {
+            match position.count_legal() {
+                0..=1 => 0,
+                2 => 1,
+                3..=8 => 2,
+                _ => 3,
+            }
+        } else {
+            stage.actions
+        };
+        (stage.side.index(), actions)
     }
 
     /// How many [cells] can be occupied.

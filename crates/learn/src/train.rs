@@ -73,7 +73,7 @@ pub struct Learning {
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     side: usize,
-    /// Actions taken in the turn.
+    /// Actions taken in the turn, or what [`Layout::moment`] gives instead.
     actions: u32,
     /// The margin of the side to move, in 256ths.
     margin: i32,
@@ -289,7 +289,6 @@ impl<'t> Worker<'t> {
 
     /// Chooses an action, and adds the position to `game`.
     fn choose(&mut self, game: &mut Game, rng: &mut Xoshiro256PlusPlus) -> Action {
-        let stage = self.position.stage();
         self.list();
         let (best, value) = self.best(rng);
         let chosen = if chance::below(rng, EXPLORE) == 0 {
@@ -299,12 +298,8 @@ impl<'t> Worker<'t> {
         };
         let instead = (chosen != best).then(|| probability(value));
         let ahead = if self.tables.margin == 0 { 0 } else { self.tables.scaled(margin(&*self.position)) };
-        game.moments.push(Moment {
-            side: stage.side.index(),
-            actions: self.evaluator.layout().moment(&*self.position),
-            margin: ahead,
-            instead,
-        });
+        let (side, actions) = self.evaluator.layout().moment(&*self.position);
+        game.moments.push(Moment { side, actions, margin: ahead, instead });
         game.sets.extend_from_slice(self.evaluator.sets());
         chosen
     }

@@ -12,7 +12,7 @@ use dropline_engine::variant::{ScoreMethod, Side, Variant};
 use dropline_learn::insight::{Insight, Shape, Worth};
 use dropline_learn::logistic::exp;
 use dropline_learn::pattern::Pattern;
-use dropline_learn::states::{Content, Stone};
+use dropline_learn::states::{Content, Stone, Tiles};
 use dropline_solve::game_symmetries;
 
 /// Logits beyond which a chance is 0 or 1 in all digits that are shown.
@@ -24,18 +24,16 @@ const SHAPES: usize = 8;
 /// The distance between neighbouring cells of a shape, in units of its picture.
 const UNIT: f64 = 24.0;
 
-/// What can be on a cell of the boundless plane, in the order of the pairs of [`Tiles::Fine`].
-///
-/// [`Tiles::Fine`]: dropline_learn::states::Tiles::Fine
-const ON_PLANE: [&str; 10] = [
+/// What can be on a cell of the boundless plane, in the order of the pairs of states.
+const ON_PLANE: [&str; Tiles::Fine.pairs()] = [
     "A tile without a stack",
-    "A single stone on an own tile",
+    "A single stone on its own tile",
     "A single stone on an enemy tile",
     "A single stone as a prisoner",
-    "A stack of two on an own tile",
+    "A stack of two on its own tile",
     "A stack of two on an enemy tile",
     "A prisoner of two stones",
-    "A higher stack on an own tile",
+    "A higher stack on its own tile",
     "A higher stack on an enemy tile",
     "A prisoner of more stones",
 ];
@@ -75,7 +73,8 @@ impl LearnedPage<'_> {
                 p.warning { "It is no stronger than greedy: what it has learned may be wrong." }
             }
             p.note {
-                "A number is what a stone, or a shape, adds to the chance to win of its side in an even game, in percentage points. "
+                "A number is what a " (if is_boundless { "tile, or a stack," } else { "stone, or a shape," })
+                " adds to the chance to win of its side in an even game, in percentage points. "
                 "The evaluation adds up many such numbers, so none of them means much alone."
                 @if !is_boundless {
                     " Shapes count on top of the stones and smaller shapes that they consist of."
@@ -148,8 +147,8 @@ impl LearnedPage<'_> {
         }
     }
 
-    /// On the boundless plane, what each tile and stack is worth to its side, the best first: in words, in percentage points, and in how
-    /// many positions.
+    /// On the boundless plane, what each tile and stack is worth to its side, the best first: its name, percentage points, and how many of
+    /// them all positions had.
     fn worths_on_plane(&self) -> Vec<(&'static str, f64, u64)> {
         let [first, second] = &self.insight.stones;
         let both = first.iter().zip(second).map(|(&first, &second)| first.and(second));
@@ -168,6 +167,7 @@ impl LearnedPage<'_> {
         }
     }
 
+    /// The worth of tiles and stacks as a table.
     fn tiles(&self) -> Markup {
         html! {
             h2 { "What tiles and stacks are worth to their side" }

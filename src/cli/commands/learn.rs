@@ -104,10 +104,6 @@ pub fn run(args: &Learn, session: &mut Session<'_>) -> Result<ExitCode, Failure>
     }
     let from = args.from.as_deref().map(Model::read).transpose().map_err(Failure::of_input)?;
     session.print_notes(&loaded);
-    if let Some(folder) = out.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::of_input(format!("{}: {}", folder.display(), reason(&error))))?;
-    }
     let amount = args.games.map_or(Amount::Time(args.budget), Amount::Games);
     let sets = &session.common.set;
     let (seed, resume) = (session.common.seed(), args.resume);
@@ -131,6 +127,10 @@ pub fn learn(request: Request<'_>, loaded: &Loaded, session: &mut Session<'_>) -
     let boards = boards(spec, sets, from.is_some(), loaded);
     let partial = with_ending(out, ".partial");
     let saved = if resume { Some(Model::read(&partial).map_err(Failure::of_input)?) } else { None };
+    if let Some(folder) = out.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::of_input(format!("{}: {}", folder.display(), reason(&error))))?;
+    }
     let bar = bar(session);
     let printer = bar.clone();
     let stop = interrupt::flag_saying(

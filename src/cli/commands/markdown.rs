@@ -47,7 +47,7 @@ pub fn of_experiment(written: &WrittenExperiment, session: &mut Session<'_>) -> 
     for row in &written.rows {
         runs.add_row(row.iter().map(|field| escaped(field)));
     }
-    let findings: Vec<String> = written.findings.iter().map(|finding| escaped(finding)).collect();
+    let findings: Vec<String> = written.findings.iter().map(|finding| sentence(finding)).collect();
     let headline = written
         .answer
         .as_ref()
@@ -71,7 +71,7 @@ fn table<T: ToString>(columns: impl IntoIterator<Item = T>) -> Table {
 }
 
 fn warnings(warnings: &[String]) -> String {
-    warnings.iter().map(|warning| format!("> {}", escaped(warning))).collect::<Vec<_>>().join("\n>\n")
+    warnings.iter().map(|warning| format!("> {}", sentence(warning))).collect::<Vec<_>>().join("\n>\n")
 }
 
 /// The charts among the `files` of a report, as images in Markdown.
@@ -84,16 +84,18 @@ fn charts(files: &[PathBuf]) -> String {
     charts.map(picture).collect::<Vec<_>>().join("\n\n")
 }
 
-/// `text` with special characters of Markdown escaped, but for code between backticks.
+/// `text` with special characters of Markdown escaped.
 fn escaped(text: &str) -> String {
-    let plain = |text: &str| -> String {
-        text.chars().flat_map(|c| SPECIAL.contains(c).then_some('\\').into_iter().chain([c])).collect()
-    };
+    text.chars().flat_map(|c| SPECIAL.contains(c).then_some('\\').into_iter().chain([c])).collect()
+}
+
+/// A sentence with special characters escaped, but for code between backticks.
+fn sentence(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     if parts.len().is_multiple_of(2) {
-        return plain(text);
+        return escaped(text);
     }
-    let part = |(at, text): (usize, &&str)| if at % 2 == 0 { plain(text) } else { format!("`{text}`") };
+    let part = |(at, text): (usize, &&str)| if at % 2 == 0 { escaped(text) } else { format!("`{text}`") };
     parts.iter().enumerate().map(part).collect()
 }
 
@@ -101,4 +103,16 @@ fn escaped(text: &str) -> String {
 fn print(parts: &[String], session: &mut Session<'_>) -> Result<(), Failure> {
     let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
     session.terminal.drawing(&printable_lines(&parts.join("\n\n")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_in_sentences_are_code_and_names_are_escaped() {
+        assert_eq!(sentence("Try `--vary a*b` on x_y."), "Try `--vary a*b` on x\\_y.");
+        assert_eq!(sentence("One ` alone"), "One \\` alone");
+        assert_eq!(escaped("a`|`b"), "a\\`\\|\\`b");
+    }
 }

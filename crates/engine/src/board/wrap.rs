@@ -64,8 +64,8 @@ impl Board {
     /// The columns and rows of the torus onto which the boundless plane is folded.
     pub const FOLD: u8 = 16;
 
-    /// The board on which every cell of this one has a number that fits in tables: of the boundless plane a torus. There, cells that are
-    /// [`FOLD`](Self::FOLD) columns or rows apart fall together, but the tiles of a game lie closer to each other, with few exceptions.
+    /// The boundless plane as a torus, so that its cells can be numbered in tables; any other board as it is. Cells of the plane that are
+    /// [`FOLD`](Self::FOLD) columns or rows apart fall together, but the tiles of a game rarely lie that far apart.
     #[must_use]
     pub fn folded(&self) -> Self {
         if self.is_boundless() {

@@ -198,15 +198,11 @@ impl Fairness {
         let turned = turned.filter(|(below, before)| drift * (below.share - before.share) < 0.0);
         let is_agreed = turned.is_none_or(|(below, before)| is_ahead(below) && is_ahead(before));
         if !interval.contains(0.5) && is_agreed {
+            // Over both learning seeds the advantage may be no larger than weaker players'.
+            let is_larger = below.is_some_and(|below| (below.share < all.share) == first);
             let trend = match if first { drift } else { -drift } {
                 less if less < 0.0 => Trend::Narrow,
-                // Over both learning seeds the advantage may be no larger than weaker players'.
-                more if more > 0.0
-                    && turned.is_none()
-                    && below.is_none_or(|below| (below.share < all.share) == first) =>
-                {
-                    Trend::Widen
-                }
+                more if more > 0.0 && turned.is_none() && is_larger => Trend::Widen,
                 _ => Trend::Unknown,
             };
             return Self::Ahead { first, points: 100.0 * (all.share - 0.5).abs(), trend };
@@ -283,8 +279,10 @@ impl Fairness {
                 let is_less = (check.share < score.share) == first;
                 match p_value {
                     p if is_less && !is_shown && p < ALPHA => contradicted,
-                    p if is_less && p < ALPHA_FEW => Self::Ahead { first, points, trend: Trend::Narrow },
-                    p if !is_less && p < ALPHA_FEW => Self::Ahead { first, points, trend: Trend::Widen },
+                    p if p < ALPHA_FEW => {
+                        let trend = if is_less { Trend::Narrow } else { Trend::Widen };
+                        Self::Ahead { first, points, trend }
+                    }
                     _ => self,
                 }
             }

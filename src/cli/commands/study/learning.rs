@@ -65,10 +65,6 @@ impl Learned {
             };
             return Err(Failure::Wrong(anyhow!("{} exists: {advice}", file.display())));
         }
-        if let Some(folder) = file.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|error| Failure::of_input(format!("{}: {error}", folder.display())))?;
-        }
         let request = Request {
             spec: game.spec,
             sets: game.sets,

@@ -249,7 +249,7 @@ impl Players<'_, '_> {
 
     /// A few games of `player`, and how long they took.
     fn pilot(&self, player: Contestant) -> Result<(Summary, Duration), Failure> {
-        // To read what was learned takes longer than a few games.
+        // Reads what was learned, which takes longer than a few games, before the clock starts.
         player.check(self.loaded).map_err(Failure::of_input)?;
         let start = Instant::now();
         let summary = pilot(self.loaded, player, self.openings, self.session)?;
